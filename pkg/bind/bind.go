@@ -1,0 +1,81 @@
+// Package bind decides which tool calls which operation, and which field of the
+// one is which field of the other. It judges nothing: what it cannot pair it
+// leaves over, and says so.
+package bind
+
+import (
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// Binding is what became of one tool.
+type Binding struct {
+	Tool        *contract.Op
+	How         string // "config", "annotation", "same-name", "same-words"; "" where unbound, local or unsupported
+	Calls       []*Call
+	Local       string      // reason: the tool calls no operation
+	Unsupported string      // reason: the tool calls what the spec does not describe
+	Candidates  []Candidate // best first, for a tool that is not bound
+	Missing     []Missing
+	Stale       []Stale
+	Doubt       *Doubt
+	At          source.Span // of the config entry or the annotation; zero for a guess
+}
+
+// Call is one operation that the tool calls, whole or for one value of a selector field.
+type Call struct {
+	Op     *contract.Op
+	When   []Cond
+	Fields *Pairing
+}
+
+// Cond is one condition of "when": the tool's field has this value.
+type Cond struct{ Field, Value string }
+
+// Candidate is an operation that a tool may well call.
+type Candidate struct {
+	Operation string
+	Score     float64 // 0 to 1
+}
+
+// Missing is an operation that the config or an annotation names and the spec lacks.
+type Missing struct {
+	Operation, Nearest string
+	At                 source.Span
+}
+
+// Stale is an entry of a binding's mapping (fields, supplied, agent_only, omitted) that matches nothing.
+type Stale struct {
+	Key, Entry, Nearest string
+	At                  source.Span
+}
+
+// Doubt says why a guessed binding is not to be trusted, and what else fits.
+type Doubt struct {
+	Why   string
+	Other string // operation that pairs more fields; ""
+}
+
+// Ref is a field and the way to it.
+type Ref struct {
+	Path  string // "lines[].sku"
+	Field *contract.Field
+	// Handled says why a field that has no partner is not the other side's
+	// business: "supplied", "agent-only", "omitted", "selector", "credential",
+	// "on all tools", "said to be local"; "" where nothing excuses it.
+	Handled string
+	Reason  string // the author's reason, where the config gives one
+}
+
+// Pair is a tool's field and the API's field that it feeds.
+type Pair struct {
+	Tool, API *Ref
+	How       string // "name", "case", "wrapper", "nested", "mapping", "lone path", "prefix", "suffix"
+}
+
+// Pairing is the fields of two objects, paired as far as a careful engineer would.
+type Pairing struct {
+	Pairs    []*Pair
+	ToolOnly []*Ref
+	APIOnly  []*Ref
+}

@@ -1,0 +1,79 @@
+package rules
+
+import "github.com/tooldrift/tooldrift/pkg/source"
+
+// Severity says what a finding does to a run.
+type Severity uint8
+
+// The severities, mildest first, so that they compare with <.
+const (
+	Off Severity = iota
+	Note
+	Warning
+	Error
+)
+
+var severityNames = [...]string{"off", "note", "warning", "error"}
+
+// String is the severity's word in configs and reports.
+func (s Severity) String() string { return severityNames[s] }
+
+// Finding is a drift judged by a rule. Its four texts are slots of one message:
+// what is wrong, what the model will do, the edit to type.
+type Finding struct {
+	Rule        string
+	Category    string
+	Severity    Severity
+	Contract    string
+	Tool        string // "" where the finding is on no tool
+	Field       string // tool's field path: "lines[].sku"; the API's where the tool has none; ""
+	APIField    string // the API's field path where there is one
+	Operations  []string
+	Message     string // what: lower case, no final stop, without the tool's name
+	Why         string
+	Fix         string
+	Suggestion  string       // the name or value to type; ""
+	Witness     *source.Node // smallest arguments that the tool allows and the API rejects; nil
+	At          source.Span  // the primary place, always there
+	ToolAt      source.Span  // zero where that side is silent
+	SpecAt      source.Span
+	ToolSays    string // shown where ToolAt is zero: "(no field called amount)"
+	SpecSays    string
+	Edits       []Edit
+	Value       string // the fact's own value, part of the fingerprint and what a waiver's value matches
+	Fingerprint string
+	Waived      *Waived
+}
+
+// Edit replaces the bytes of a span; applying all edits of a finding is its fix.
+type Edit struct {
+	At  source.Span
+	New string
+}
+
+// Waived is the waiver that accepts a finding.
+type Waived struct {
+	Reason, Until, Owner string
+	At                   source.Span
+}
+
+// Report is all that a run found.
+type Report struct {
+	Summary  Summary
+	Bindings []Binding
+	Findings []*Finding // in order of file, position, rule, field
+}
+
+// Summary counts what was compared. Errors, warnings and notes leave the waived out.
+type Summary struct {
+	Tools, Bound, Local, Unsupported, Unbound int
+	Fields, NotComparable                     int
+	Errors, Warnings, Notes, Waived           int
+	ByHow                                     map[string]int // bound tools by how they were bound
+}
+
+// Binding says which operations a tool was compared with.
+type Binding struct {
+	Contract, Tool, How string
+	Operations          []string
+}
