@@ -1,0 +1,101 @@
+// Package config reads .tooldrift.yaml: what to compare with what, how tools are
+// bound, which rules count, what is waived. Unknown keys are errors that name
+// the nearest known one; nothing is ever guessed from a config that does not parse.
+package config
+
+import (
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// Config is a .tooldrift.yaml, or what the command line stands for.
+type Config struct {
+	File      *source.File // nil for a config made from the command line
+	Contracts []*Contract
+	Rules     []RuleLevel
+	Units     Units
+	FailOn    string // "error", "warning", "note", "never"; "" is error
+	Waivers   []contract.Waiver
+	// InlineWaivers is false under waivers_from: [config]: those beside tools and specs are not read.
+	InlineWaivers bool
+}
+
+// Contract pairs tool lists with the specs they are copies of.
+type Contract struct {
+	Name     string
+	Tools    []Source
+	Spec     []Source
+	Bindings []Binding
+	Names    string // "exact", "folded", "auto"; "" is auto
+	At       source.Span
+}
+
+// Source is where one side comes from: exactly one of the groups is set.
+type Source struct {
+	Glob string // a file, a directory or a doublestar pattern, from the root
+
+	Proto       string   // directory or file of .proto sources, from the root
+	ImportPaths []string // for Proto, and for .proto files that Glob names; from the root
+
+	GraphQL []string // files or patterns of one schema, from the root
+
+	At source.Span
+}
+
+// Binding is one entry of bindings: a tool and what it calls.
+type Binding struct {
+	Tool        string
+	ToolAt      source.Span
+	Local       string
+	Unsupported string
+	Calls       []Call
+	At          source.Span // of the entry's value
+}
+
+// Call is one operation of a binding, with its mapping.
+type Call struct {
+	Operation string
+	When      []Cond
+	Fields    []Mapping   // tool path -> API path
+	Supplied  []Entry     // API fields that the tool server fills in
+	AgentOnly []Entry     // tool fields that the tool server consumes
+	Omitted   []Entry     // API fields deliberately not offered
+	At        source.Span // of the operation's name
+}
+
+// Cond is one pair of when: the tool's field has this value.
+type Cond struct{ Field, Value string }
+
+// Mapping declares that a tool's field is the API's field of another name or place.
+type Mapping struct {
+	Tool, API string
+	At        source.Span
+}
+
+// Entry is a field path in a list of a binding; Reason is given for omitted fields.
+type Entry struct {
+	Path, Reason string
+	At           source.Span
+}
+
+// RuleLevel is one pair of rules: a rule ID and the severity given to it.
+type RuleLevel struct {
+	Rule, Level string
+	At          source.Span
+}
+
+// Units is the project's conventions on numbers.
+type Units struct {
+	Money         string   // "minor", "major"; "" says nothing
+	Durations     string   // a unit: "ms", "s"
+	Instants      string   // "rfc3339", "s", "ms"
+	Dimensionless []string // names of fields that need no unit
+}
+
+// Parse reads a config. dir is the config's folder as a slash path from the
+// root; paths in the result are from the root. A fault refuses the config (exit 2).
+func Parse(f *source.File, dir string) (*Config, []source.Fault) { panic("being written") }
+
+// ParseBinding reads what a bindings entry, or a binding annotation, holds: a
+// string, an object or a list of them.
+func ParseBinding(tool string, n *source.Node) (Binding, []source.Fault) { panic("being written") }
