@@ -92,10 +92,35 @@ type Units struct {
 	Dimensionless []string // names of fields that need no unit
 }
 
+// FromFlags is the config that a command line stands for: one contract, named
+// default, and nothing else said.
+func FromFlags(tools, spec []Source) *Config {
+	return &Config{
+		Contracts:     []*Contract{{Name: "default", Tools: tools, Spec: spec}},
+		InlineWaivers: true,
+	}
+}
+
 // Parse reads a config. dir is the config's folder as a slash path from the
-// root; paths in the result are from the root. A fault refuses the config (exit 2).
-func Parse(f *source.File, dir string) (*Config, []source.Fault) { panic("being written") }
+// root; paths in the result are from the root. Faults that are no Dirt refuse
+// the config (exit 2): the result is then nil, and all of them are returned at once.
+func Parse(f *source.File, dir string) (*Config, []source.Fault) {
+	n, faults := source.ParseYAML(f)
+	r := &reader{dir: dir, faults: faults}
+	c := &Config{File: f, InlineWaivers: true}
+	if n != nil {
+		r.config(n, c)
+	}
+	if n == nil || r.refused() {
+		return nil, r.faults
+	}
+	return c, r.faults
+}
 
 // ParseBinding reads what a bindings entry, or a binding annotation, holds: a
 // string, an object or a list of them.
-func ParseBinding(tool string, n *source.Node) (Binding, []source.Fault) { panic("being written") }
+func ParseBinding(tool string, n *source.Node) (Binding, []source.Fault) {
+	r := &reader{}
+	b := r.binding(tool, n)
+	return b, r.faults
+}

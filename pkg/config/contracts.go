@@ -1,0 +1,142 @@
+package config
+
+import (
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+const notLive = "live sources (mcp, exec, url) are not read by this version"
+
+func (r *reader) config(n *source.Node, c *Config) {
+	var version *source.Node
+	given := r.mapping(n, "a config",
+		key{"version", func(v *source.Node) { version = v }},
+		key{"contracts", func(v *source.Node) {
+			r.list(v, "contracts", "contracts", func(item *source.Node) { r.contract(item, c) })
+		}},
+		key{"rules", func(v *source.Node) { c.Rules = r.rules(v) }},
+		key{"units", func(v *source.Node) { c.Units = r.units(v) }},
+		key{"fail_on", func(v *source.Node) { c.FailOn = r.word(v, "fail_on", "error", "warning", "note", "never") }},
+		key{"waivers", func(v *source.Node) {
+			r.list(v, "waivers", "waivers", func(item *source.Node) { c.Waivers = append(c.Waivers, r.waiver(item)) })
+		}},
+		key{"waivers_from", func(v *source.Node) { c.InlineWaivers = r.waiversFrom(v) }},
+	)
+	switch {
+	case given == nil:
+	case !given["version"]:
+		r.fault(n.At, "a config has no version; write version: 1")
+	case version != nil && (version.Kind != source.Number || version.Text != "1"):
+		r.fault(version.At, "version must be 1, the only one there is")
+	}
+}
+
+func (r *reader) contract(n *source.Node, c *Config) {
+	k := &Contract{At: n.At}
+	var nameAt source.Span
+	given := r.mapping(n, "a contract",
+		key{"name", func(v *source.Node) {
+			k.Name, _ = r.str(v, "name", "a name for the contract")
+			nameAt = v.At
+		}},
+		key{"tools", func(v *source.Node) { k.Tools = r.sources(v, "tools", r.toolSource) }},
+		key{"spec", func(v *source.Node) { k.Spec = r.sources(v, "spec", r.specSource) }},
+		key{"bindings", func(v *source.Node) { k.Bindings = r.bindings(v) }},
+		key{"names", func(v *source.Node) { k.Names = r.word(v, "names", "exact", "folded", "auto") }},
+	)
+	for _, needed := range []string{"name", "tools"} {
+		if given != nil && !given[needed] {
+			r.fault(n.At, "a contract has no %s", needed)
+		}
+	}
+	for _, other := range c.Contracts {
+		if k.Name != "" && other.Name == k.Name {
+			r.fault(nameAt, "two contracts are named %s", k.Name)
+		}
+	}
+	c.Contracts = append(c.Contracts, k)
+}
+
+func (r *reader) sources(n *source.Node, what string, read func(*source.Node) Source) []Source {
+	var all []Source
+	r.list(n, what, "files, directories or patterns", func(item *source.Node) {
+		s := read(item)
+		s.At = item.At
+		all = append(all, s)
+	})
+	if n.Kind == source.Array && len(n.Items) == 0 {
+		r.fault(n.At, "%s is empty", what)
+	}
+	return all
+}
+
+func (r *reader) toolSource(n *source.Node) (s Source) {
+	if n.Kind != source.Object {
+		s.Glob = r.path(n, "an entry of tools")
+		return s
+	}
+	live := func(*source.Node) { r.fault(n.At, "%s", notLive) }
+	r.mapping(n, "an entry of tools", key{"mcp", live}, key{"exec", live}, key{"url", live})
+	return s
+}
+
+func (r *reader) specSource(n *source.Node) (s Source) {
+	if n.Kind != source.Object {
+		s.Glob = r.path(n, "an entry of spec")
+		return s
+	}
+	live := func(*source.Node) { r.fault(n.At, "%s", notLive) }
+	given := r.mapping(n, "an entry of spec",
+		key{"proto", func(v *source.Node) { s.Proto = r.path(v, "proto") }},
+		key{"import_paths", func(v *source.Node) { s.ImportPaths = r.paths(v, "import_paths") }},
+		key{"graphql", func(v *source.Node) { s.GraphQL = r.paths(v, "graphql") }},
+		key{"mcp", live}, key{"exec", live}, key{"url", live},
+	)
+	switch {
+	case len(given) == 0, given["proto"] && given["graphql"]:
+		r.fault(n.At, "an entry of spec has either proto or graphql")
+	case given["import_paths"] && !given["proto"]:
+		r.fault(n.At, "import_paths belong to proto, which this entry does not have")
+	}
+	return s
+}
+
+func (r *reader) paths(n *source.Node, what string) []string {
+	var all []string
+	r.list(n, what, "paths", func(item *source.Node) {
+		if p := r.path(item, "an entry of "+what); p != "" {
+			all = append(all, p)
+		}
+	})
+	return all
+}
+
+func (r *reader) rules(n *source.Node) []RuleLevel {
+	if n.Kind != source.Object {
+		r.expect(n, "rules", "a mapping of rules to off, note, warning or error")
+		return nil
+	}
+	var all []RuleLevel
+	for _, m := range n.Members {
+		level := r.word(m.Value, "the severity of "+m.Key, "off", "note", "warning", "error")
+		all = append(all, RuleLevel{Rule: m.Key, Level: level, At: m.KeyAt})
+	}
+	return all
+}
+
+func (r *reader) units(n *source.Node) (u Units) {
+	r.mapping(n, "units",
+		key{"money", func(v *source.Node) { u.Money = r.word(v, "money", "minor", "major") }},
+		key{"durations", func(v *source.Node) { u.Durations = r.word(v, "durations", "ns", "us", "ms", "s", "min", "h", "d") }},
+		key{"instants", func(v *source.Node) { u.Instants = r.word(v, "instants", "rfc3339", "s", "ms") }},
+		key{"dimensionless", func(v *source.Node) {
+			r.list(v, "dimensionless", "field names", func(item *source.Node) {
+				if name, ok := r.str(item, "an entry of dimensionless", "a field name"); ok {
+					u.Dimensionless = append(u.Dimensionless, strings.TrimSpace(name))
+				}
+			})
+		}},
+	)
+	return u
+}

@@ -1,0 +1,84 @@
+package config
+
+import (
+	"time"
+
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// waiver reads one waiver. A blank reason and an unknown rule are no faults:
+// rules report them, where they can say what stays unwaived.
+func (r *reader) waiver(n *source.Node) contract.Waiver {
+	w := contract.Waiver{At: n.At}
+	given := r.mapping(n, "a waiver",
+		key{"rule", func(v *source.Node) { w.Rule, _ = r.str(v, "rule", "the rule of the finding") }},
+		key{"tool", func(v *source.Node) { w.Tool, _ = r.str(v, "tool", "the name of one tool") }},
+		key{"field", func(v *source.Node) { w.Fields = r.waivedFields(v) }},
+		key{"contract", func(v *source.Node) { w.Contract, _ = r.str(v, "contract", "the name of a contract") }},
+		key{"value", func(v *source.Node) { w.Value = r.scalar(v, "value") }},
+		key{"reason", func(v *source.Node) {
+			text, ok := v.Str()
+			if !ok && v.Kind != source.Null {
+				r.expect(v, "reason", "a sentence")
+			}
+			w.Reason = text
+		}},
+		key{"until", func(v *source.Node) { w.Until = r.day(v) }},
+		key{"owner", func(v *source.Node) { w.Owner, _ = r.str(v, "owner", "a name") }},
+	)
+	for _, needed := range []string{"rule", "tool"} {
+		if given != nil && !given[needed] {
+			r.fault(n.At, "a waiver names one rule and one tool; this one has no %s", needed)
+		}
+	}
+	return w
+}
+
+func (r *reader) waivedFields(n *source.Node) []string {
+	if n.Kind != source.Array {
+		if field, ok := r.str(n, "field", "a field or a list of fields"); ok {
+			return []string{field}
+		}
+		return nil
+	}
+	var all []string
+	for _, item := range n.Items {
+		if field, ok := r.str(item, "an entry of field", "a field"); ok {
+			all = append(all, field)
+		}
+	}
+	if len(n.Items) == 0 {
+		r.fault(n.At, "field is an empty list; leave it out to waive a finding that is on no field")
+	}
+	return all
+}
+
+func (r *reader) day(n *source.Node) string {
+	text, ok := r.str(n, "until", "a day, YYYY-MM-DD")
+	if !ok {
+		return ""
+	}
+	if _, err := time.Parse(time.DateOnly, text); err != nil {
+		r.fault(n.At, "until %q is no day of the calendar; write YYYY-MM-DD", text)
+		return ""
+	}
+	return text
+}
+
+// waiversFrom reports whether waivers beside tools and specs count.
+func (r *reader) waiversFrom(n *source.Node) (inline bool) {
+	config := false
+	r.list(n, "waivers_from", "config, inline", func(item *source.Node) {
+		switch r.word(item, "an entry of waivers_from", "config", "inline") {
+		case "config":
+			config = true
+		case "inline":
+			inline = true
+		}
+	})
+	if n.Kind == source.Array && !config && !inline {
+		r.fault(n.At, "waivers_from must name config, or config and inline")
+	}
+	return inline
+}
