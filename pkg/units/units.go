@@ -1,0 +1,136 @@
+// Package units says what unit a number's name, description, format, key,
+// siblings and bounds state, and whether the number needs one. It reads one
+// field of one side at a time, knows no dialect and passes no sentence: what a
+// bare or contradictory number is worth is for pkg/rules to say.
+package units
+
+import (
+	"strconv"
+
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// Number is one numeric field as a reader sees it, of a tool or an API. An
+// array of numbers is the field itself: Judge looks through to the element.
+type Number struct {
+	Name     string            // leaf name
+	Parents  []string          // names of the objects around it, outermost first; empty at the top
+	Op       string            // name, or title, of the tool or operation
+	OpDoc    string            // its description: counts only where it names this field
+	Field    *contract.Field   // types, format, bounds, default, examples, enum, doc, unit
+	Siblings []*contract.Field // the other fields of the same object
+}
+
+// Unit is a unit of measure. Two units of one dimension convert by the quotient
+// of their scales; a scale of 0 is a unit that no fixed factor leads to or from
+// (Celsius, a currency, "minor units").
+type Unit struct {
+	Symbol string // "ms", "cents", "USD", "percent", "bytes"
+	Dim    Dimension
+	Scale  float64 // in the dimension's base unit: s, bytes, bit/s, m, kg, fraction of 1, major unit of money
+}
+
+// Source says which part of a field states a unit.
+type Source string
+
+// The sources, strongest first.
+const (
+	FromName    Source = "name"
+	FromParent  Source = "parent"
+	FromType    Source = "type"
+	FromFormat  Source = "format"
+	FromKey     Source = "key"
+	FromSibling Source = "sibling"
+	FromBounds  Source = "bounds"
+	FromExample Source = "example"
+	FromProse   Source = "prose"
+)
+
+// Statement is one place where an author says a unit.
+type Statement struct {
+	Unit Unit
+	From Source
+	Text string // the author's words: "ms", "in cents", "0..1"; of a sibling its name
+	At   source.Span
+}
+
+// Verdict is what a number is, as far as units go.
+type Verdict string
+
+// The verdicts.
+const (
+	None           Verdict = "none"            // no quantity, or its unit is a convention: nothing to guess
+	SelfDescribing Verdict = "self-describing" // type, format, key, bounds or a sibling carry the unit
+	Named          Verdict = "name"            // the name, or the object's just above, holds it
+	Prose          Verdict = "prose"           // only a description gives it
+	Bare           Verdict = "bare"            // a quantity whose unit is stated nowhere
+	Conflicting    Verdict = "conflict"        // the evidence contradicts itself
+)
+
+// Conflict is two statements that cannot both hold, or one that a value belies.
+type Conflict struct {
+	A, B   Statement // B is zero where A is contradicted by Why alone
+	Why    string    // lower case, no final stop: "timeout_s is in seconds, its default 30000 looks like milliseconds"
+	Factor string    // "1000" where the two convert, else empty
+}
+
+// Judgement is what Judge finds.
+type Judgement struct {
+	Verdict    Verdict
+	Dim        Dimension
+	Stated     []Statement // strongest first
+	Convention string      // why there is nothing to guess, where a closed convention says so: "latitude", "pixels", ...
+	Conflict   *Conflict
+
+	Currency     string // the sibling that names the currency, or ""
+	FreeCurrency bool   // it may hold more than one value
+	Cents        bool   // money in a fixed hundredth: wrong for JPY and KWD
+	Fraction     bool   // money whose type lets a fraction through
+	Percent      bool   // a percentage by name or prose
+	Ranged       bool   // its range stands in the schema
+}
+
+// Unit is the unit that the number has by its strongest statement; ok is false where nothing states one.
+func (j Judgement) Unit() (u Unit, ok bool) {
+	for _, s := range j.Stated {
+		if s.Unit.Symbol != "" {
+			return s.Unit, true
+		}
+	}
+	return Unit{}, false
+}
+
+// Compare is what two sides state about one quantity. Factor is by how much a
+// number of a must be multiplied to mean the same in b: "1" where they agree,
+// "1000", "1/60"; empty where nothing is known, or where they do not convert.
+// Conflict reports that both state a unit and the two differ.
+func Compare(a, b Judgement) (factor string, conflict bool) {
+	u, ok := a.Unit()
+	v, also := b.Unit()
+	if !ok || !also {
+		return "", false
+	}
+	return u.Convert(v)
+}
+
+// Convert compares two units, as Compare does.
+func (u Unit) Convert(v Unit) (factor string, conflict bool) {
+	if u.Symbol == v.Symbol {
+		return "1", false
+	}
+	if u.Dim != v.Dim {
+		return "", true
+	}
+	if u.Scale == 0 || v.Scale == 0 {
+		return "", true
+	}
+	return factorText(u.Scale / v.Scale), u.Scale != v.Scale
+}
+
+func factorText(f float64) string {
+	if f < 1 {
+		return "1/" + strconv.FormatFloat(1/f, 'g', 6, 64)
+	}
+	return strconv.FormatFloat(f, 'g', 6, 64)
+}
