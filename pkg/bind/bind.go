@@ -22,6 +22,14 @@ type Binding struct {
 	At          source.Span // of the config entry or the annotation; zero for a guess
 }
 
+// Result is what Match found.
+type Result struct {
+	Bindings []*Binding // one a tool, in order
+	// Stale are the entries of bindings for tools that do not exist: Key is
+	// "bindings", Entry the tool that the config names.
+	Stale []Stale
+}
+
 // Call is one operation that the tool calls, whole or for one value of a selector field.
 type Call struct {
 	Op     *contract.Op
@@ -47,7 +55,9 @@ type Missing struct {
 // Stale is an entry of a binding's mapping (fields, supplied, agent_only, omitted) that matches nothing.
 type Stale struct {
 	Key, Entry, Nearest string
-	At                  source.Span
+	// Offered, of an omitted entry: the tool offers the field, so the entry excuses nothing.
+	Offered bool
+	At      source.Span
 }
 
 // Doubt says why a guessed binding is not to be trusted, and what else fits.
@@ -62,20 +72,32 @@ type Ref struct {
 	Field *contract.Field
 	// Handled says why a field that has no partner is not the other side's
 	// business: "supplied", "agent-only", "omitted", "selector", "credential",
-	// "on all tools", "said to be local"; "" where nothing excuses it.
+	// "header", "constant", "on all tools", "said to be local", "other key" (one
+	// more way to name what a paired path parameter names); "" where nothing excuses it.
 	Handled string
 	Reason  string // the author's reason, where the config gives one
+	// Some: only some alternatives (anyOf) of the object have the field. Field is
+	// then no field of the file's own: merged, and required only where all require it.
+	Some bool
 }
 
 // Pair is a tool's field and the API's field that it feeds.
 type Pair struct {
 	Tool, API *Ref
 	How       string // "name", "case", "wrapper", "nested", "mapping", "lone path", "prefix", "suffix"
+	// Separates, of a "prefix" or "suffix": two fields of the API share the name, so that the tool needs it.
+	Separates bool
 }
 
-// Pairing is the fields of two objects, paired as far as a careful engineer would.
+// Pairing is the fields of two objects, paired as far as a careful engineer
+// would: each field of either object stands in it once, in the order of its
+// side. Of an object that is looked through (a wrapper, the way to a nested
+// field) the members stand here in its place; an object that has a partner is
+// left whole, and Fields pairs what is in it.
 type Pairing struct {
-	Pairs    []*Pair
+	Pairs    []*Pair // in the tool's order
 	ToolOnly []*Ref
 	APIOnly  []*Ref
+
+	mapping *mapping // of the config, for what lies below; nil where there is none
 }
