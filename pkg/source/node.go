@@ -1,5 +1,7 @@
 package source
 
+import "strings"
+
 // Kind is the JSON type of a node.
 type Kind uint8
 
@@ -75,4 +77,4 @@ func (n *Node) Str() (text string, ok bool) {
 }
 
 // True reports whether n is the boolean true.
-func (n *Node) True() bool { return n != nil && n.Kind == Bool && n.Text == "true" }
+func (n *Node) True() bool { return n != nil && n.Kind == Bool && strings.EqualFold(n.Text, "true") }

@@ -1,0 +1,388 @@
+package source
+
+import (
+	"fmt"
+	"hash/maphash"
+	"sort"
+	"unicode/utf8"
+)
+
+// maxDepth bounds how deep JSON and YAML may nest. Real specs stay below 40;
+// 500 keeps every recursion over a tree far from the end of the stack.
+const maxDepth = 500
+
+// jsonScanner reads one JSON text in a single pass, without tokens: a tree of
+// 13 MB is built at the speed of its bytes. Nodes, members and items are cut
+// from slabs, and a string without an escape is a slice of text.
+type jsonScanner struct {
+	file  *File
+	text  string // the file's bytes
+	pos   int
+	lax   bool // comments and trailing commas are accepted
+	utf8  bool // the whole text is known to be UTF-8
+	depth int
+
+	faults   []Fault
+	comments []Comment
+
+	nodes   []Node   // unused rest of the current slab
+	members []Member // likewise
+	items   []*Node
+	open    []Member // members of the objects that are still open
+	openIt  []*Node  // items of the arrays that are still open
+	keys    keySet
+}
+
+func parseJSON(f *File, lax bool) (*Node, []Fault) {
+	s := &jsonScanner{file: f, text: string(f.Data), lax: lax, utf8: utf8.Valid(f.Data)}
+	if len(s.text) >= len(bom) && s.text[:len(bom)] == bom {
+		s.pos = len(bom)
+	}
+	root, ok := s.value()
+	if ok {
+		ok = s.end()
+	}
+	sort.SliceStable(s.faults, func(i, j int) bool { return s.faults[i].At.Start < s.faults[j].At.Start })
+	if !ok {
+		return nil, s.faults
+	}
+	if len(s.comments) > 0 {
+		attach(f, root, jsonEntries(root, -1, nil), s.comments)
+	}
+	return root, s.faults
+}
+
+func (s *jsonScanner) end() bool {
+	if !s.space() {
+		return false
+	}
+	if s.pos == len(s.text) {
+		return true
+	}
+	switch c := s.text[s.pos]; {
+	case c == '{', c == '[', c == '"', c == '-', isDigit(c):
+		return s.fail(s.pos, s.pos+1, "a second document begins here; a JSON file holds one")
+	}
+	return s.fail(s.pos, s.pos+1, s.found()+" after the end of the document")
+}
+
+// fail notes a fault over [start, end) and is always false.
+func (s *jsonScanner) fail(start, end int, text string) bool {
+	end = min(end, len(s.text))
+	s.faults = append(s.faults, Fault{At: Span{s.file, min(start, end), end}, Text: text})
+	return false
+}
+
+// expected is the fault of a byte that cannot stand here.
+func (s *jsonScanner) expected(what string) bool {
+	return s.fail(s.pos, s.pos+1, "expected "+what+", found "+s.found())
+}
+
+// found names what stands at pos.
+func (s *jsonScanner) found() string {
+	if s.pos >= len(s.text) {
+		return "the end of the file"
+	}
+	r, size := utf8.DecodeRuneInString(s.text[s.pos:])
+	if r == utf8.RuneError && size == 1 {
+		return fmt.Sprintf("byte %#02x", s.text[s.pos])
+	}
+	return fmt.Sprintf("%q", r)
+}
+
+// space skips white space, and comments where they are accepted.
+func (s *jsonScanner) space() bool {
+	for s.pos < len(s.text) {
+		switch s.text[s.pos] {
+		case ' ', '\t', '\n', '\r':
+			s.pos++
+		case '/':
+			if !s.lax {
+				return true
+			}
+			if !s.comment() {
+				return false
+			}
+		default:
+			return true
+		}
+	}
+	return true
+}
+
+func (s *jsonScanner) node(kind Kind, start int) *Node {
+	if len(s.nodes) == 0 {
+		s.nodes = make([]Node, slab(len(s.text)-start, 32))
+	}
+	n := &s.nodes[0]
+	s.nodes = s.nodes[1:]
+	n.Kind = kind
+	n.At = Span{s.file, start, s.pos}
+	return n
+}
+
+// slab is how many elements to allocate at once where the rest of the text may
+// need one about every so many bytes.
+func slab(rest, every int) int { return max(4, min(rest/every, 1024)) }
+
+// value reads the value at the next byte that is no space.
+func (s *jsonScanner) value() (*Node, bool) {
+	if !s.space() {
+		return nil, false
+	}
+	if s.pos == len(s.text) {
+		return nil, s.expected("a value")
+	}
+	start := s.pos
+	switch c := s.text[start]; {
+	case c == '"':
+		text, ok := s.str()
+		if !ok {
+			return nil, false
+		}
+		n := s.node(String, start)
+		n.Text = text
+		return n, true
+	case c == '{', c == '[':
+		return s.collection(c)
+	case c == '-', isDigit(c):
+		if !s.number() {
+			return nil, false
+		}
+		n := s.node(Number, start)
+		n.Text = s.text[start:s.pos]
+		return n, true
+	case c == 't':
+		return s.word("true", Bool)
+	case c == 'f':
+		return s.word("false", Bool)
+	case c == 'n':
+		return s.word("null", Null)
+	}
+	return nil, s.expected("a value")
+}
+
+func (s *jsonScanner) word(word string, kind Kind) (*Node, bool) {
+	start := s.pos
+	if len(s.text)-start < len(word) || s.text[start:start+len(word)] != word {
+		return nil, s.expected("a value")
+	}
+	s.pos += len(word)
+	n := s.node(kind, start)
+	n.Text = word
+	return n, true
+}
+
+func (s *jsonScanner) collection(open byte) (*Node, bool) {
+	if s.depth++; s.depth > maxDepth {
+		return nil, s.fail(s.pos, s.pos+1, tooDeep)
+	}
+	defer func() { s.depth-- }()
+	if open == '{' {
+		return s.object()
+	}
+	return s.array()
+}
+
+var tooDeep = fmt.Sprintf("nested deeper than %d levels", maxDepth)
+
+func (s *jsonScanner) object() (*Node, bool) {
+	n := s.node(Object, s.pos)
+	base := len(s.open)
+	s.pos++
+	for first := true; ; first = false {
+		if !s.space() {
+			return nil, false
+		}
+		if s.at('}') && (first || s.lax) {
+			break
+		}
+		if !s.at('"') {
+			if first {
+				return nil, s.expected(`a key in double quotes or "}"`)
+			}
+			return nil, s.expected("a key in double quotes")
+		}
+		m, ok := s.member()
+		if !ok {
+			return nil, false
+		}
+		s.open = append(s.open, m)
+		if more, ok := s.more('}'); !ok {
+			return nil, false
+		} else if !more {
+			break
+		}
+	}
+	s.pos++
+	n.At.End = s.pos
+	n.Members = s.cutMembers(base)
+	return n, true
+}
+
+func (s *jsonScanner) member() (m Member, ok bool) {
+	start := s.pos
+	if m.Key, ok = s.str(); !ok {
+		return m, false
+	}
+	m.KeyAt = Span{s.file, start, s.pos}
+	if !s.space() {
+		return m, false
+	}
+	if !s.at(':') {
+		return m, s.expected(`":" after the key`)
+	}
+	s.pos++
+	m.Value, ok = s.value()
+	return m, ok
+}
+
+func (s *jsonScanner) array() (*Node, bool) {
+	n := s.node(Array, s.pos)
+	base := len(s.openIt)
+	s.pos++
+	for first := true; ; first = false {
+		if !s.space() {
+			return nil, false
+		}
+		if s.at(']') && (first || s.lax) {
+			break
+		}
+		item, ok := s.value()
+		if !ok {
+			return nil, false
+		}
+		s.openIt = append(s.openIt, item)
+		if more, ok := s.more(']'); !ok {
+			return nil, false
+		} else if !more {
+			break
+		}
+	}
+	s.pos++
+	n.At.End = s.pos
+	n.Items = s.cutItems(base)
+	return n, true
+}
+
+// more reads what follows an entry: a comma, or the closing bracket, at which it stops.
+func (s *jsonScanner) more(closing byte) (more, ok bool) {
+	switch {
+	case !s.space():
+		return false, false
+	case s.at(','):
+		s.pos++
+		return true, true
+	case s.at(closing):
+		return false, true
+	}
+	return false, s.expected(fmt.Sprintf(`"," or "%c"`, closing))
+}
+
+func (s *jsonScanner) at(c byte) bool { return s.pos < len(s.text) && s.text[s.pos] == c }
+
+// cutMembers moves the members from base on, those of the object that closes,
+// into a slice of their own; a key that is there already is a fault.
+func (s *jsonScanner) cutMembers(base int) []Member {
+	open := s.open[base:]
+	if len(open) == 0 {
+		return nil
+	}
+	if len(s.members) < len(open) {
+		s.members = make([]Member, max(len(open), slab(len(s.text)-s.pos, 48)))
+	}
+	own := s.members[:0:len(open)]
+	s.keys.reset(len(open))
+	for i := range open {
+		if at := s.keys.add(own, open[i].Key); at >= 0 {
+			s.faults = append(s.faults, twice(open[i].Key, own[at].KeyAt, open[i].KeyAt))
+			continue
+		}
+		own = append(own, open[i])
+	}
+	s.members = s.members[len(open):]
+	clear(open)
+	s.open = s.open[:base]
+	return own
+}
+
+func (s *jsonScanner) cutItems(base int) []*Node {
+	open := s.openIt[base:]
+	if len(open) == 0 {
+		return nil
+	}
+	if len(s.items) < len(open) {
+		s.items = make([]*Node, max(len(open), slab(len(s.text)-s.pos, 64)))
+	}
+	own := s.items[:len(open):len(open)]
+	s.items = s.items[len(open):]
+	copy(own, open)
+	s.openIt = s.openIt[:base]
+	return own
+}
+
+// twice is the fault of a key that one object has already.
+func twice(key string, first, second Span) Fault {
+	p := first.File.Position(first.Start)
+	return Fault{At: second, Text: fmt.Sprintf("key %s is there twice, first at %s:%d:%d",
+		Quote(key), first.File.Name, p.Line, p.Column)}
+}
+
+// keySet finds a key twice. It is used for one object after the other: a new
+// generation empties it, so that a wide object does not slow down small ones.
+type keySet struct {
+	seed  maphash.Seed
+	slots []keySlot
+	mask  uint64
+	gen   uint32
+}
+
+type keySlot struct {
+	gen   uint32
+	index int32
+	hash  uint64
+}
+
+// fewKeys is up to where comparing each with each is faster than hashing.
+const fewKeys = 8
+
+func (k *keySet) reset(n int) {
+	k.mask = 0
+	if n <= fewKeys {
+		return
+	}
+	if k.slots == nil {
+		k.seed = maphash.MakeSeed()
+	}
+	size := 32
+	for size < 2*n {
+		size *= 2
+	}
+	if len(k.slots) < size {
+		k.slots, k.gen = make([]keySlot, size), 0
+	}
+	k.gen++
+	k.mask = uint64(size - 1)
+}
+
+// add notes that the next of members has this key, or is the index of the one
+// that has it already.
+func (k *keySet) add(members []Member, key string) int {
+	if k.mask == 0 {
+		for i := range members {
+			if members[i].Key == key {
+				return i
+			}
+		}
+		return -1
+	}
+	hash := maphash.String(k.seed, key)
+	i := hash & k.mask
+	for ; k.slots[i].gen == k.gen; i = (i + 1) & k.mask {
+		if at := int(k.slots[i].index); k.slots[i].hash == hash && members[at].Key == key {
+			return at
+		}
+	}
+	k.slots[i] = keySlot{k.gen, int32(len(members)), hash}
+	return -1
+}
