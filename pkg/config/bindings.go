@@ -76,9 +76,12 @@ func (r *reader) bound(b *Binding, n *source.Node, what string) {
 }
 
 func (r *reader) when(n *source.Node) []Cond {
-	if n.Kind != source.Object || len(n.Members) == 0 {
+	if n.Kind != source.Object {
 		r.expect(n, "when", "a mapping of a tool's field to its value")
 		return nil
+	}
+	if len(n.Members) == 0 {
+		r.fault(n.At, "when is empty; it says which value of a tool's field chooses the operation")
 	}
 	var all []Cond
 	for _, m := range n.Members {

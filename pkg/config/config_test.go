@@ -99,7 +99,7 @@ func TestParse(t *testing.T) {
 }
 
 func TestParseSpans(t *testing.T) {
-	c, _ := parse(everything, ".")
+	c, _ := parse(everything, "a")
 	k := c.Contracts[0]
 	for _, s := range []struct {
 		what string
@@ -147,10 +147,10 @@ func TestParseFaults(t *testing.T) {
 			}},
 		{"paths stay inside the root", "version: 1\ncontracts:\n  - {name: a, tools: [../../x.json, /etc/passwd, 'C:\\x', \"https://x.example/t.json\"]}\n",
 			[]string{
-				".tooldrift.yaml:3:22: ../../x.json leaves the root; paths of a config are relative to its folder and stay inside the root",
-				".tooldrift.yaml:3:36: /etc/passwd leaves the root; paths of a config are relative to its folder and stay inside the root",
-				`.tooldrift.yaml:3:49: C:\x leaves the root; paths of a config are relative to its folder and stay inside the root`,
-				".tooldrift.yaml:3:56: live sources (mcp, exec, url) are not read by this version",
+				".tooldrift.yaml:3:23: ../../x.json leaves the root; paths of a config are relative to its folder and stay inside the root",
+				".tooldrift.yaml:3:37: /etc/passwd leaves the root; paths of a config are relative to its folder and stay inside the root",
+				`.tooldrift.yaml:3:50: C:\x leaves the root; paths of a config are relative to its folder and stay inside the root`,
+				".tooldrift.yaml:3:58: live sources (mcp, exec, url) are not read by this version",
 			}},
 		{"spec entries have one form", "version: 1\ncontracts:\n  - {name: a, tools: [t], spec: [{}, {proto: p, graphql: [g]}, {graphql: [g], import_paths: [i]}]}\n",
 			[]string{
@@ -166,7 +166,7 @@ func TestParseFaults(t *testing.T) {
 				".tooldrift.yaml:9:10: the binding of d: local and unsupported stand alone",
 				".tooldrift.yaml:10:18: local is blank; it must be the reason why the tool calls no operation",
 				".tooldrift.yaml:11:38: omitted must be a mapping of API fields to the reason why they are not offered, not a list",
-				".tooldrift.yaml:11:49: when must be a mapping of a tool's field to its value, not a mapping",
+				".tooldrift.yaml:11:49: when is empty; it says which value of a tool's field chooses the operation",
 				".tooldrift.yaml:11:65: fields.x must be an API field, not a list",
 				".tooldrift.yaml:12:10: the binding of g: local and unsupported stand alone",
 			}},
