@@ -1,0 +1,94 @@
+package bind
+
+import "strings"
+
+// What people write for the signs that some APIs have in parameter names
+// (DateCreated<, price>=) and that a tool's schema may not hold.
+var signs = []struct {
+	sign  string
+	words []string
+}{
+	{"<=", []string{"before", "max", "lte", "until", "to"}},
+	{">=", []string{"after", "min", "gte", "since", "from"}},
+	{"<", []string{"before", "max", "lt", "until", "to"}},
+	{">", []string{"after", "min", "gt", "since", "from"}},
+}
+
+// folds is the keys under which a name equals others in another case style or
+// with other separators. A name with a sign has a key for each reading of it.
+func folds(name string) []string {
+	for _, s := range signs {
+		base, rest, found := strings.Cut(name, s.sign)
+		if !found {
+			continue
+		}
+		if rest != "" && letters(rest) != "" {
+			break
+		}
+		keys := []string{letters(base) + s.sign}
+		stems := []string{letters(base)}
+		if words := split(base); len(words) > 1 && words[0] == "date" {
+			stems = append(stems, strings.Join(words[1:], ""))
+		}
+		for _, stem := range stems {
+			for _, w := range s.words {
+				keys = append(keys, stem+w, w+stem)
+			}
+		}
+		return keys
+	}
+	return []string{letters(name)}
+}
+
+// locationWords are the words by which generators and people say where a
+// parameter travels.
+var locationWords = map[string]string{
+	"path": "path", "query": "query", "header": "header", "headers": "header", "cookie": "cookie", "body": "body", "form": "body",
+}
+
+// affix is a name without the location that it names first or last
+// ("query_zone", "ref__path"); how is "prefix", "suffix", or "" where it names none.
+func affix(name string) (rest, location, how string) {
+	words := split(name)
+	if len(words) < 2 {
+		return "", "", ""
+	}
+	if l := locationWords[words[0]]; l != "" {
+		return strings.Join(words[1:], ""), l, "prefix"
+	}
+	if l := locationWords[words[len(words)-1]]; l != "" {
+		return strings.Join(words[:len(words)-1], ""), l, "suffix"
+	}
+	return "", "", ""
+}
+
+// separated pairs names that carry a location because two API fields share the
+// bare name, before that name goes to whichever comes first.
+func (p *pairer) separated() { p.located(true) }
+
+// located pairs names that differ by a location only. Unless it separates a
+// collision, such a name must not be the API's own.
+func (p *pairer) located(separates bool) {
+	if !p.top {
+		return
+	}
+	if p.shared == nil {
+		p.shared = map[string]int{}
+		for _, a := range left(p.api) {
+			p.shared[letters(a.ref.Field.Name)]++
+		}
+	}
+	for _, t := range left(p.tool) {
+		rest, location, how := affix(t.ref.Field.Name)
+		if how == "" || (p.shared[rest] > 1) != separates || p.shared[letters(t.ref.Field.Name)] > 0 {
+			continue
+		}
+		for _, a := range left(p.api) {
+			if letters(a.ref.Field.Name) == rest && at(a, location) {
+				p.join(t, a, how)
+				t.pair.Separates = separates
+				break
+			}
+		}
+	}
+}

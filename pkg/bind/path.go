@@ -1,0 +1,252 @@
+package bind
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/contract"
+)
+
+// Join is the path of a member of the object at path: "meta.author",
+// `meta["a.b"]` for a name that holds the marks of a path itself.
+func Join(path, name string) string {
+	if name == "" || strings.ContainsAny(name, `.[]*"`) {
+		return path + "[" + strconv.Quote(name) + "]"
+	}
+	if path == "" {
+		return name
+	}
+	return path + "." + name
+}
+
+// Elem is the path of an array's elements: "lines[]".
+func Elem(path string) string { return path + "[]" }
+
+// A step of a path: a member's name, or "[]" for the elements of an array.
+type step struct {
+	name string
+	elem bool
+}
+
+// steps reads a path as an author writes it in a config. What is no path
+// ("a[", a lone dot) is read as one name, which then matches nothing.
+func steps(path string) []step {
+	var all []step
+	for rest := path; rest != ""; {
+		switch {
+		case strings.HasPrefix(rest, "[]"):
+			all, rest = append(all, step{elem: true}), rest[2:]
+		case strings.HasPrefix(rest, `["`):
+			quoted, err := strconv.QuotedPrefix(rest[1:])
+			if err != nil || !strings.HasPrefix(rest[1+len(quoted):], "]") {
+				return []step{{name: path}}
+			}
+			name, err := strconv.Unquote(quoted)
+			if err != nil {
+				return []step{{name: path}}
+			}
+			all, rest = append(all, step{name: name}), rest[len(quoted)+2:]
+		default:
+			end := strings.IndexAny(rest, ".[")
+			if end < 0 {
+				end = len(rest)
+			}
+			if end == 0 {
+				return []step{{name: path}}
+			}
+			all, rest = append(all, step{name: rest[:end]}), rest[end:]
+		}
+		if strings.HasPrefix(rest, ".") && len(rest) > 1 {
+			rest = rest[1:]
+		}
+	}
+	return all
+}
+
+// maxDepth bounds the walks into schemas; a schema of pointers may have no end.
+const maxDepth = 8
+
+// member is a field of an object; some where only some of its alternatives have it.
+type member struct {
+	field *contract.Field
+	some  bool
+}
+
+// members is the fields of an object schema, those of its alternatives among
+// them. One that stands in several alternatives is one member whose schema is
+// any of theirs, required where all of them require it.
+func members(s *contract.Schema) []member {
+	return membersWithin(s, maxDepth)
+}
+
+func membersWithin(s *contract.Schema, depth int) []member {
+	if s == nil || depth == 0 {
+		return nil
+	}
+	var all []member
+	own := map[string]bool{}
+	for _, f := range s.Fields {
+		all = append(all, member{field: f})
+		own[f.Name] = true
+	}
+	objects := 0
+	at := map[string]int{}
+	alternatives := map[string][]*contract.Field{}
+	for _, alt := range s.AnyOf {
+		if alt == nil || alt.Types&contract.ObjectType == 0 {
+			continue
+		}
+		objects++
+		for _, m := range membersWithin(alt, depth-1) {
+			if own[m.field.Name] {
+				continue
+			}
+			if _, ok := at[m.field.Name]; !ok {
+				at[m.field.Name] = len(all)
+				all = append(all, m)
+			}
+			alternatives[m.field.Name] = append(alternatives[m.field.Name], m.field)
+			all[at[m.field.Name]].some = all[at[m.field.Name]].some || m.some
+		}
+	}
+	if objects < 2 {
+		return all
+	}
+	for name, i := range at {
+		all[i] = merge(alternatives[name], objects, all[i].some)
+	}
+	return all
+}
+
+// merge is the one field that stands for a field of several alternatives, of
+// which there are objects in all.
+func merge(fields []*contract.Field, objects int, some bool) member {
+	merged := *fields[0]
+	some = some || len(fields) < objects
+	merged.Required = !some
+	schemas := []*contract.Schema{}
+	for _, f := range fields {
+		merged.Required = merged.Required && f.Required
+		if !holds(schemas, f.Schema) {
+			schemas = append(schemas, f.Schema)
+		}
+	}
+	if len(schemas) > 1 {
+		merged.Schema = &contract.Schema{Types: contract.Any, AnyOf: schemas, At: fields[0].Schema.At, Doc: fields[0].Schema.Doc}
+	}
+	return member{&merged, some}
+}
+
+func holds(schemas []*contract.Schema, s *contract.Schema) bool {
+	for _, t := range schemas {
+		if t == s {
+			return true
+		}
+	}
+	return false
+}
+
+// element is the schema of an array's elements, also where the array is one of
+// several alternatives; nil for what is no array or says nothing of its elements.
+func element(s *contract.Schema) *contract.Schema {
+	if s == nil || s.Elem != nil {
+		if s == nil {
+			return nil
+		}
+		return s.Elem
+	}
+	for _, alt := range s.AnyOf {
+		if alt != nil && alt.Elem != nil {
+			return alt.Elem
+		}
+	}
+	return nil
+}
+
+// below is the members that a schema holds, itself or in the elements of its
+// arrays, and the path of what holds them.
+func below(s *contract.Schema, path string) ([]member, string) {
+	for range maxDepth {
+		if all := members(s); len(all) > 0 {
+			return all, path
+		}
+		if s = element(s); s == nil {
+			break
+		}
+		path = Elem(path)
+	}
+	return nil, path
+}
+
+// resolve is a path as this package writes it, for one that an author wrote:
+// "lines.sku" for "lines[].sku", with or without the wrapper ("body.title")
+// that the loader or this package looks through. ok is false for a path of no field.
+func resolve(s *contract.Schema, path string) (found string, ok bool) {
+	all := steps(path)
+	if found, ok := walk(s, all, ""); ok {
+		return found, true
+	}
+	if len(all) > 1 && wrappers[letters(all[0].name)] {
+		if found, ok := walk(s, all[1:], ""); ok {
+			return found, true
+		}
+	}
+	for _, m := range members(s) {
+		if !wrappers[letters(m.field.Name)] {
+			continue
+		}
+		if found, ok := walk(m.field.Schema, all, Join("", m.field.Name)); ok {
+			return found, true
+		}
+	}
+	return "", false
+}
+
+func walk(s *contract.Schema, way []step, path string) (found string, ok bool) {
+	for _, st := range way {
+		if st.elem {
+			if s = element(s); s == nil {
+				return "", false
+			}
+			path = Elem(path)
+			continue
+		}
+		all, at := below(s, path)
+		if m, ok := find(all, st.name); ok {
+			s, path = m.field.Schema, Join(at, m.field.Name)
+			continue
+		}
+		switch {
+		case st.name == "*" && (len(all) > 0 || s != nil && s.Extra != nil):
+			path = at + ".*"
+			if s != nil {
+				s = s.Extra
+			}
+		case s != nil && s.Extra != nil:
+			s, path = s.Extra, Join(path, st.name)
+		default:
+			return "", false
+		}
+	}
+	return path, len(way) > 0
+}
+
+// paths is the paths of a schema's fields, for suggesting the nearest; the first thousand will do.
+func paths(s *contract.Schema) []string {
+	var all []string
+	var visit func(s *contract.Schema, path string, depth int)
+	visit = func(s *contract.Schema, path string, depth int) {
+		fields, at := below(s, path)
+		for _, m := range fields {
+			if len(all) == 1000 {
+				return
+			}
+			all = append(all, Join(at, m.field.Name))
+			if depth > 1 {
+				visit(m.field.Schema, Join(at, m.field.Name), depth-1)
+			}
+		}
+	}
+	visit(s, "", 3)
+	return all
+}

@@ -1,0 +1,195 @@
+package bind
+
+import (
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/contract"
+)
+
+// A segment is one step of an HTTP route: a word, or a parameter's name.
+type segment struct {
+	text  string
+	param bool
+}
+
+// route is the segments of an operation's name, "POST /v1/refunds/{id}"; nil
+// where it is no HTTP operation.
+func route(operation string) []segment {
+	_, path, found := strings.Cut(operation, " /")
+	if !found {
+		return nil
+	}
+	var all []segment
+	for _, text := range strings.Split(path, "/") {
+		for text != "" {
+			before, after, found := strings.Cut(text, "{")
+			if before != "" {
+				all = append(all, segment{text: before})
+			}
+			if !found {
+				break
+			}
+			name, rest, _ := strings.Cut(after, "}")
+			all = append(all, segment{text: name, param: true})
+			text = rest
+		}
+	}
+	return all
+}
+
+// Last words of names that say which thing is meant: any of them may stand for another.
+var idWords = map[string]bool{
+	"gid": true, "guid": true, "id": true, "identifier": true, "oid": true, "pk": true, "sid": true, "uid": true, "uuid": true,
+}
+
+// Last words of names that can say which thing is meant.
+var keyWords = map[string]bool{
+	"code": true, "email": true, "handle": true, "hash": true, "key": true, "login": true, "name": true, "number": true, "ref": true, "sha": true,
+	"slug": true, "symbol": true, "tag": true, "username": true,
+}
+
+// idOf is what a name is the id of ("task" for task_gid), by its stems; ok is
+// false for a name that is no id.
+func idOf(name string) (of string, ok bool) {
+	words := split(name)
+	if len(words) == 0 || !idWords[words[len(words)-1]] {
+		return "", false
+	}
+	return stems(words[:len(words)-1]), true
+}
+
+// stems is one key for words whatever their number: singular and plural are one.
+func stems(words []string) string {
+	var b strings.Builder
+	for _, w := range words {
+		b.WriteString(stem(w))
+	}
+	return b.String()
+}
+
+// paths pairs what is left of the path parameters: with the id of the same
+// thing under another word for id, and a lone one with the lone field that can
+// say which thing is meant. An operation without a path has its id for one.
+func (p *pairer) paths() {
+	params := p.leftParams()
+	for _, a := range params {
+		of := p.owner(a)
+		for _, t := range left(p.tool) {
+			if toolOf, ok := idOf(t.ref.Field.Name); ok && of != "" && toolOf == of && scalar(t) {
+				p.join(t, a, "lone path")
+				break
+			}
+		}
+	}
+	params = p.leftParams()
+	if len(params) != 1 {
+		return
+	}
+	if t := p.loneKey(params[0]); t != nil {
+		p.join(t, params[0], "lone path")
+	}
+}
+
+// leftParams is the parameters that say which thing is meant.
+func (p *pairer) leftParams() []*node {
+	var params []*node
+	for _, a := range left(p.api) {
+		if p.route != nil && a.ref.Field.In == contract.Path {
+			params = append(params, a)
+		}
+		if _, isID := idOf(a.ref.Field.Name); p.route == nil && isID && a.ref.Field.Required && a.level == 0 && scalar(a) {
+			params = append(params, a)
+		}
+	}
+	return params
+}
+
+// owner is what a parameter is the id of, by its name or by the route's word before it.
+func (p *pairer) owner(a *node) string {
+	of, isID := idOf(a.ref.Field.Name)
+	if isID && of != "" {
+		return of
+	}
+	for i, s := range p.route {
+		if s.param && s.text == a.ref.Field.Name && i > 0 && !p.route[i-1].param {
+			words := split(p.route[i-1].text)
+			if isID || a.ref.Field.Name == p.route[i-1].text {
+				return stems(words)
+			}
+		}
+	}
+	return ""
+}
+
+// loneKey is the only unpaired field that can say which thing is meant: one
+// that is called after the thing or an id, before one that may be a key.
+func (p *pairer) loneKey(a *node) *node {
+	var before string
+	for i, s := range p.route {
+		if s.param && s.text == a.ref.Field.Name && i > 0 {
+			before = stems(split(p.route[i-1].text))
+		}
+	}
+	var best *node
+	rank, count := 0, 0
+	for _, t := range left(p.tool) {
+		r := keyRank(t, before)
+		switch {
+		case r > rank:
+			best, rank, count = t, r, 1
+		case r == rank && r > 0:
+			count++
+		}
+	}
+	if count != 1 {
+		return nil
+	}
+	return best
+}
+
+func keyRank(t *node, thing string) int {
+	if !scalar(t) || t.ref.Field.Schema.Enum != nil {
+		return 0
+	}
+	words := split(t.ref.Field.Name)
+	of, isID := idOf(t.ref.Field.Name)
+	rank := 0
+	switch {
+	case thing != "" && (stems(words) == thing || isID && of == thing):
+		rank = 5
+	case isID:
+		rank = 3
+	case len(words) > 0 && keyWords[words[len(words)-1]]:
+		rank = 1
+	default:
+		return 0
+	}
+	if t.ref.Field.Required {
+		rank++
+	}
+	return rank
+}
+
+// scalar reports whether a field can hold a lone string or integer.
+func scalar(n *node) bool {
+	s := n.ref.Field.Schema
+	return s.Types&(contract.StringType|contract.Integer) != 0 && len(members(s)) == 0
+}
+
+// otherKeys excuses what may be given in place of an optional key: a tool that
+// takes an id or an email for one path parameter needs a field for each.
+func otherKeys(r *Pairing) {
+	optional := false
+	for _, pair := range r.Pairs {
+		optional = optional || pair.API.Field.In == contract.Path && !pair.Tool.Field.Required && pair.API.Field.Required
+	}
+	if !optional {
+		return
+	}
+	for _, ref := range r.ToolOnly {
+		n := &node{ref: ref}
+		if ref.Handled == "" && !ref.Field.Required && keyRank(n, "") > 0 {
+			ref.Handled = "other key"
+		}
+	}
+}

@@ -1,0 +1,170 @@
+package bind
+
+import "github.com/tooldrift/tooldrift/pkg/contract"
+
+// Names of objects that only carry other fields, by their letters.
+var wrappers = map[string]bool{
+	"args": true, "arguments": true, "body": true, "bodyparams": true, "data": true, "form": true, "formdata": true, "headers": true, "input": true, "json": true,
+	"jsonbody": true, "params": true, "parameters": true, "path": true, "pathparameters": true, "pathparams": true, "payload": true, "query": true,
+	"queryparameters": true, "queryparams": true, "req": true, "request": true, "requestbody": true,
+}
+
+// locationOfWrapper is where the members of a wrapper travel, where its name says so.
+var locationOfWrapper = map[string]string{
+	"body": "body", "bodyparams": "body", "form": "body", "formdata": "body", "headers": "header", "json": "body", "jsonbody": "body", "path": "path",
+	"pathparameters": "path", "pathparams": "path", "payload": "body", "query": "query", "queryparameters": "query", "queryparams": "query", "requestbody": "body",
+}
+
+// openCollisions looks through the "body" in which a loader leaves those fields
+// of a body whose names other parameters have too.
+func (p *pairer) openCollisions() {
+	if !p.top {
+		return
+	}
+	names := map[string]bool{}
+	for _, a := range p.api {
+		if a.ref.Field.In != contract.Body && a.ref.Field.In != contract.Form {
+			names[a.ref.Field.Name] = true
+		}
+	}
+	for _, a := range p.api {
+		if a.aside || a.ref.Field.Name != "body" || names["body"] {
+			continue
+		}
+		p.make(a, onAPI)
+		for _, k := range a.kids {
+			if names[k.ref.Field.Name] {
+				p.open(a, "", onAPI)
+				break
+			}
+		}
+	}
+}
+
+// lookThrough opens wrappers that have no partner, and says whether it opened any.
+func (p *pairer) lookThrough() bool {
+	tools, apis := left(p.tool), left(p.api)
+	lone := loneObject(tools)
+	opened := false
+	for _, t := range tools {
+		if !p.carries(t, onTool) {
+			continue
+		}
+		hits := p.hits(t, apis, onAPI)
+		named := wrappers[letters(t.ref.Field.Name)]
+		switch {
+		case named && (hits > 0 || !p.rival(t, apis)),
+			t == lone && 2*hits >= len(t.kids) && hits > 0:
+			p.open(t, "wrapper", onTool)
+			opened = true
+		}
+	}
+	if opened {
+		return true
+	}
+	lone = loneObject(apis)
+	for _, a := range apis {
+		if !p.carries(a, onAPI) {
+			continue
+		}
+		hits := p.hits(a, tools, onTool)
+		if wrappers[letters(a.ref.Field.Name)] && hits > 0 || a == lone && (hits > 1 || hits > 0 && 2*hits >= scalars(tools)) {
+			p.open(a, "wrapper", onAPI)
+			opened = true
+		}
+	}
+	return opened
+}
+
+// carries reports whether n is an object with members; one of an array's elements is none.
+func (p *pairer) carries(n *node, s side) bool {
+	if len(members(n.ref.Field.Schema)) == 0 {
+		return false
+	}
+	p.make(n, s)
+	return len(n.kids) > 0
+}
+
+// hits counts members of n that have a partner of their name among the others,
+// or in a wrapper among them.
+func (p *pairer) hits(n *node, others []*node, s side) int {
+	names := map[string]bool{}
+	for _, o := range others {
+		names[letters(o.ref.Field.Name)] = true
+		if wrappers[letters(o.ref.Field.Name)] && p.carries(o, s) {
+			for _, k := range o.kids {
+				names[letters(k.ref.Field.Name)] = true
+			}
+		}
+	}
+	count := 0
+	for _, k := range n.kids {
+		if names[letters(k.ref.Field.Name)] {
+			count++
+		}
+	}
+	return count
+}
+
+// rival reports whether an API object has the wrapper's members under another
+// name: then the wrapper was renamed, and nothing is looked through.
+func (p *pairer) rival(t *node, apis []*node) bool {
+	for _, a := range apis {
+		if !p.carries(a, onAPI) || wrappers[letters(a.ref.Field.Name)] {
+			continue
+		}
+		if hits := p.hits(a, t.kids, onTool); hits > 0 && 2*hits >= len(t.kids) {
+			return true
+		}
+	}
+	return false
+}
+
+// loneObject is the only object with members among the fields, or nil.
+func loneObject(nodes []*node) *node {
+	var lone *node
+	for _, n := range nodes {
+		if len(members(n.ref.Field.Schema)) == 0 {
+			continue
+		}
+		if lone != nil {
+			return nil
+		}
+		lone = n
+	}
+	return lone
+}
+
+// scalars counts the fields that are no objects with members.
+func scalars(nodes []*node) int {
+	count := 0
+	for _, n := range nodes {
+		if len(members(n.ref.Field.Schema)) == 0 {
+			count++
+		}
+	}
+	return count
+}
+
+// rootArray pairs a body that is no object, which loaders call body, with the
+// lone array that the tool has left.
+func (p *pairer) rootArray() {
+	var body, array *node
+	for _, a := range left(p.api) {
+		if a.ref.Field.Name == "body" && a.level == 0 && element(a.ref.Field.Schema) != nil && at(a, "body") {
+			body = a
+		}
+	}
+	for _, t := range left(p.tool) {
+		if element(t.ref.Field.Schema) == nil {
+			continue
+		}
+		if array != nil {
+			return
+		}
+		array = t
+	}
+	if body != nil && array != nil {
+		p.join(array, body, "wrapper")
+	}
+}
