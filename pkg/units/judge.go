@@ -1,4 +1,329 @@
 package units
 
-// Judge says what unit a number states, where, and whether it needs one.
-func Judge(n Number) Judgement { return Judgement{Verdict: None} }
+import (
+	"strconv"
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/contract"
+)
+
+// evidence is everything that is read of one number before it is judged.
+type evidence struct {
+	n      Number
+	schema *contract.Schema // of the element, for an array
+	types  contract.TypeSet
+	name   reading
+	outer  reading // of the object just above
+	doc    description
+	around role // of the names of the operation and of all objects above
+	min    bound
+	max    bound
+	dflt   bound
+
+	dim        Dimension
+	convention string
+	byName     bool // the convention follows from a word of the name, which a description may overrule
+	listed     bool // it is on the closed list, which no description overrules
+}
+
+// bound is a number of the schema, where it states one.
+type bound struct {
+	v  float64
+	ok bool
+}
+
+// Judge says what unit a number states, where, and whether it needs one. The
+// questions are asked in this order, the first yes decides: does the evidence
+// contradict itself; do type, format, key or a sibling carry the unit; does the
+// name; is there nothing to guess; does the description; else it is bare.
+func Judge(n Number) Judgement {
+	var e evidence
+	var letters [2 * maxName]byte
+	var nameToks, outerToks, aroundToks [maxName / 2]token
+	var docLetters [maxDoc]byte
+	var docToks [maxTokens]token
+	if n.Field == nil || n.Field.Schema == nil {
+		return Judgement{Verdict: None}
+	}
+	e.n = n
+	e.schema = element(n.Field.Schema)
+	e.types = e.schema.Types
+	e.readBounds()
+	for _, p := range n.Parents {
+		e.around |= rolesOf(splitName(p, letters[:0], aroundToks[:0]))
+	}
+	e.around |= rolesOf(splitName(n.Op, letters[:0], aroundToks[:0]))
+	if len(n.Parents) > 0 {
+		e.outer = readName(splitName(n.Parents[len(n.Parents)-1], letters[maxName:maxName], outerToks[:0]), Pure)
+	}
+	e.name = readName(splitName(n.Name, letters[:0], nameToks[:0]), e.outer.dim)
+	e.doc.read(docOf(n.Field, e.schema), docLetters[:0], docToks[:0])
+	return e.judge()
+}
+
+func element(s *contract.Schema) *contract.Schema {
+	for depth := 0; s.Elem != nil && s.Types.Has(contract.ArrayType) && depth < 4; depth++ {
+		s = s.Elem
+	}
+	return s
+}
+
+func docOf(f *contract.Field, s *contract.Schema) string {
+	if f.Doc.Text != "" {
+		return f.Doc.Text
+	}
+	return s.Doc.Text
+}
+
+func rolesOf(toks []token) role {
+	var r role
+	for i := range toks {
+		if toks[i].word != nil {
+			r |= toks[i].word.role
+		}
+	}
+	return r
+}
+
+func (e *evidence) readBounds() {
+	if b := e.schema.Min; b != nil && !b.Implied {
+		e.min = parseBound(b.Num)
+	}
+	if b := e.schema.Max; b != nil && !b.Implied {
+		e.max = parseBound(b.Num)
+	}
+	d := e.schema.Default
+	if d == nil {
+		d = e.n.Field.Schema.Default
+	}
+	if d != nil {
+		e.dflt = parseBound(d.Text)
+	}
+}
+
+func parseBound(s string) bound {
+	v, err := strconv.ParseFloat(s, 64)
+	return bound{v, err == nil && s != ""}
+}
+
+func (e *evidence) judge() Judgement {
+	e.findDimension()
+	j := Judgement{Verdict: None, Dim: e.dim}
+	e.state(&j)
+	e.readMoney(&j)
+	e.readPercent(&j)
+	if c := e.conflict(&j); c != nil {
+		j.Verdict, j.Conflict = Conflicting, c
+		return j
+	}
+	if len(e.schema.Enum) > 0 {
+		return j
+	}
+	if e.carried(&j) {
+		j.Verdict = SelfDescribing
+		return j
+	}
+	if e.name.unit != nil || e.parentUnit() != nil {
+		j.Verdict = Named
+		return j
+	}
+	if e.convention != "" && !e.byName {
+		j.Convention = e.convention
+		return j
+	}
+	if s, ok := e.prose(); ok {
+		j.Stated = append(j.Stated, s)
+		j.Verdict = Prose
+		if s.Unit.Dim != Pure {
+			j.Dim = s.Unit.Dim
+		}
+		return j
+	}
+	j.Convention = e.convention
+	if e.dim != Pure {
+		j.Verdict = Bare
+	}
+	return j
+}
+
+// state lists what name and parent say.
+func (e *evidence) state(j *Judgement) {
+	if u := e.name.unit; u != nil {
+		j.Stated = append(j.Stated, Statement{*u, FromName, string(e.name.toks[e.name.unitTok].text), e.n.Field.At})
+		j.Dim = u.Dim
+	} else if u := e.parentUnit(); u != nil {
+		j.Stated = append(j.Stated, Statement{*u, FromParent, string(e.outer.toks[e.outer.unitTok].text), e.n.Field.At})
+		j.Dim = u.Dim
+	}
+}
+
+// parentUnit is the unit that the object above states for its min, max and value.
+func (e *evidence) parentUnit() *Unit {
+	if e.name.generic && e.outer.unit != nil {
+		return e.outer.unit
+	}
+	return nil
+}
+
+// carried reports whether type, format, key or a sibling name the unit.
+func (e *evidence) carried(j *Judgement) bool {
+	s := e.schema
+	switch s.Format.Text {
+	case "date", "date-time", "datetime", "time", "duration", "rfc3339", "iso8601":
+		return true
+	case "unix-time", "unixtime", "unix_time":
+		j.Stated = append(j.Stated, Statement{Unit{"s", Duration, 1}, FromFormat, s.Format.Text, s.Format.At})
+		return true
+	}
+	if u := unitNamed(s.Format.Text); u != nil {
+		j.Stated = append(j.Stated, Statement{*u, FromFormat, s.Format.Text, s.Format.At})
+		return true
+	}
+	switch s.Source {
+	case "google.protobuf.Duration", "google.protobuf.Timestamp", "google.type.Money":
+		return true
+	}
+	if u := unitNamed(s.Source); u != nil {
+		j.Stated = append(j.Stated, Statement{*u, FromType, s.Source, s.TypeAt})
+		return true
+	}
+	if text := s.Unit.Text; text != "" && text != "°" && !strings.Contains(text, ",") {
+		u := Unit{Symbol: text, Dim: e.dim}
+		if v := unitNamed(text); v != nil {
+			u = *v
+		}
+		j.Stated = append(j.Stated, Statement{u, FromKey, text, s.Unit.At})
+		return true
+	}
+	if e.types&contract.Number == 0 && e.types.Has(contract.StringType) && e.dim == Money && (e.doc.exampleFr || s.Format.Text == "decimal") {
+		return true
+	}
+	if name := e.unitSibling(); name != "" {
+		j.Stated = append(j.Stated, Statement{Unit{Symbol: "by:" + name, Dim: e.dim}, FromSibling, name, e.n.Field.At})
+		return true
+	}
+	return false
+}
+
+// unitNamed is the unit that a format, a scalar or a key names, or nil.
+func unitNamed(text string) *Unit {
+	if text == "" || len(text) > 40 {
+		return nil
+	}
+	var buf [maxName]byte
+	var toks [maxName / 2]token
+	for _, t := range splitName(text, buf[:0], toks[:0]) {
+		if t.word != nil && len(t.word.units) > 0 && !t.word.short {
+			return t.word.units[0]
+		}
+	}
+	return nil
+}
+
+// unitSibling is the name of the field beside this one that chooses its unit, or "".
+func (e *evidence) unitSibling() string {
+	if e.name.silent && !e.counted() {
+		return ""
+	}
+	var buf [maxName]byte
+	var toks [maxName / 2]token
+	for _, f := range e.n.Siblings {
+		if f == nil || f == e.n.Field {
+			continue
+		}
+		ts := splitName(f.Name, buf[:0], toks[:0])
+		if e.chooses(ts) {
+			return f.Name
+		}
+	}
+	return ""
+}
+
+// counted reports names such as interval_count, which a sibling interval gives a unit.
+func (e *evidence) counted() bool {
+	for _, t := range e.name.toks {
+		switch string(t.text) {
+		case "interval", "period", "frequency", "duration", "cycle":
+			return true
+		}
+	}
+	return false
+}
+
+// chooses reports whether a sibling of these words names this field's unit:
+// unit, weight_unit, unit_in, interval beside interval_count. A sibling
+// price_unit says nothing of a weight.
+func (e *evidence) chooses(sibling []token) bool {
+	said := false
+	unit := false
+	for _, t := range sibling {
+		switch string(t.text) {
+		case "unit", "units", "uom":
+			unit = true
+		}
+	}
+	if !unit {
+		first := len(sibling) > 0 && (string(sibling[0].text) == "interval" || string(sibling[0].text) == "period")
+		kind := len(sibling) == 1 || len(sibling) == 2 && (sibling[1].is(tally) || string(sibling[1].text) == "type")
+		return first && kind && e.counted() && !e.only("interval") && !(len(sibling) == 1 && e.only("period"))
+	}
+	for _, t := range sibling {
+		if t.is(qualifier|linking) || t.word == nil || t.word.units == nil || t.word.short {
+			continue
+		}
+		if string(sibling[0].text) == "unit" && len(sibling) > 3 { // unit_of_measurement_seconds
+			return true
+		}
+	}
+	if e.firmClaim() {
+		return false
+	}
+	for _, t := range sibling {
+		switch string(t.text) {
+		case "unit", "units", "uom", "of", "measurement", "measure", "in", "from", "to", "code", "type", "name", "system":
+			continue
+		}
+		said = true
+		for _, m := range e.name.toks {
+			if string(m.text) == string(t.text) || m.word != nil && t.word != nil && m.word.dim != Pure && m.word.dim == t.word.dim {
+				return true
+			}
+		}
+	}
+	for _, t := range sibling {
+		if string(t.text) == "id" {
+			return false
+		}
+	}
+	if e.schemaUnitIsDegree(sibling) {
+		return false
+	}
+	return !said && (e.dim != Pure || e.name.generic)
+}
+
+func (e *evidence) schemaUnitIsDegree(sibling []token) bool {
+	return len(sibling) == 3 && string(sibling[1].text) == "of" && strings.ContainsRune(e.siblingText(sibling), '°')
+}
+
+func (e *evidence) siblingText([]token) string {
+	for _, f := range e.n.Siblings {
+		if strings.Contains(f.Name, "°") {
+			return f.Name
+		}
+	}
+	return ""
+}
+
+func (e *evidence) only(word string) bool {
+	return len(e.name.toks) == 1 && string(e.name.toks[0].text) == word
+}
+
+// firmClaim reports whether the description fixes a unit.
+func (e *evidence) firmClaim() bool {
+	for _, c := range e.doc.claims[:e.doc.n] {
+		if c.strong && (e.dim == Pure || fits(c.unit.Dim, e.dim)) {
+			return true
+		}
+	}
+	return false
+}

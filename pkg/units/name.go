@@ -1,0 +1,251 @@
+package units
+
+// reading is what a name says by itself.
+type reading struct {
+	toks    []token
+	roles   role      // of all words
+	dim     Dimension // of the word that heads the name
+	weak    bool      // dim needs the description's help
+	head    *word
+	headTok int   // index of the head, -1 where there is none
+	unit    *Unit // that the name spells
+	unitTok int
+	generic bool // nothing but max, value, from ...: parent and description decide
+	silent  bool // heads a count, an identifier, a code: needs no unit
+	pure    string
+}
+
+// readName reads the words of a name. Outer is the dimension of the object
+// around it, which supports short unit words as the name's own words do.
+func readName(toks []token, outer Dimension) reading {
+	r := reading{toks: toks, headTok: -1, unitTok: -1}
+	for i := range toks {
+		if w := toks[i].word; w != nil {
+			r.roles |= w.role
+		}
+	}
+	r.readHead()
+	r.readUnit(outer)
+	return r
+}
+
+// readHead finds the word that a compound name is about: the last before a
+// preposition, once max, total, due and numbers are taken away.
+func (r *reading) readHead() {
+	lo, hi := 0, len(r.toks)
+	for i := 1; i < hi; i++ {
+		if r.toks[i].is(linking) && !r.toks[i].is(generic) {
+			hi = i
+			break
+		}
+	}
+	for lo < hi-1 && r.toks[lo].is(linking) {
+		lo++
+	}
+	for hi-1 > lo {
+		t := &r.toks[hi-1]
+		if joined := join(&r.toks[hi-2], t); joined != nil && joined.dim != Pure {
+			break
+		}
+		if !t.isNum && !t.is(qualifier|generic|participle) && !t.spellsOnly() || t.word != nil && t.word.dim != Pure && !t.word.weak {
+			break
+		}
+		hi--
+	}
+	if hi <= lo {
+		return
+	}
+	t := &r.toks[hi-1]
+	w := t.word
+	if hi-1 > lo {
+		if joined := join(&r.toks[hi-2], t); joined != nil && joined.dim != Pure {
+			w = joined
+		}
+	}
+	if w == nil {
+		w = stripped(t.text)
+	}
+	r.generic = t.isNum || w.is(generic|qualifier) && (w.dim == Pure || w.weak && len(r.toks) == 1)
+	if w == nil {
+		return
+	}
+	r.head, r.headTok = w, hi-1
+	r.dim, r.weak = w.dim, w.weak
+	r.silent = w.is(tally|factor) && w.dim == Pure
+	if hi-1 > lo && string(t.text) == "size" && r.toks[hi-2].is(stored) && !r.toks[hi-2].is(grouped) {
+		r.dim, r.weak = DataSize, false
+	}
+	if hi-1 > lo && r.toks[hi-2].is(grouped) && !r.toks[hi-2].is(stored) && string(t.text) == "size" {
+		r.silent, r.dim = true, Pure
+	}
+	r.readDated(lo, hi)
+}
+
+// readDated turns created_at, start_time, last_seen into instants.
+func (r *reading) readDated(lo, hi int) {
+	if n := len(r.toks); n > 1 && string(r.toks[n-1].text) == "at" {
+		r.dim, r.weak, r.silent, r.generic = Instant, false, false, false
+		return
+	}
+	if r.head == nil || string(r.toks[hi-1].text) != "time" {
+		return
+	}
+	for i := lo; i < hi-1; i++ {
+		if r.toks[i].is(dated) {
+			r.dim = Instant
+		}
+	}
+}
+
+// readUnit looks for the unit that the name spells, from its end.
+func (r *reading) readUnit(outer Dimension) {
+	per := -1
+	for i := range r.toks {
+		if i > 0 && string(r.toks[i].text) == "per" {
+			per = i
+			break
+		}
+	}
+	end := len(r.toks)
+	if per > 0 {
+		end = per
+	}
+	for i := end - 1; i >= 0; i-- {
+		w := r.toks[i].word
+		if w == nil || len(w.units) == 0 || i > 0 && r.toks[i-1].isNum {
+			continue
+		}
+		if u := r.spells(i, outer); u != nil {
+			r.unit, r.unitTok = u, i
+			return
+		}
+	}
+	if per > 0 && per+1 < len(r.toks) && r.dim != Money && r.dim != Mass && r.dim != Length {
+		if w := r.toks[per+1].word; w != nil && len(w.units) > 0 && w.units[0].Dim == Duration {
+			r.unit, r.unitTok = perUnit(w.units[0]), per
+		}
+	}
+}
+
+// spells is the unit that word i of the name stands for, or nil where it is
+// no unit there: in price_per_kg, hour_price, wind_speed_40m, min_size, s3_timeout.
+func (r *reading) spells(i int, outer Dimension) *Unit {
+	w := r.toks[i].word
+	for j := i + 1; j < len(r.toks); j++ {
+		v := r.toks[j].word
+		if v == nil || v.dim == Pure || v.weak || v.is(qualifier) && v.dim != Money {
+			continue
+		}
+		if !anyFits(w.units, v.dim) && w.units[0].Dim != Ratio {
+			return nil
+		}
+	}
+	for _, u := range w.units {
+		if r.supports(u.Dim, i, outer) {
+			if u.Symbol == "min" && string(r.toks[i].text) == "min" {
+				return nil
+			}
+			if !w.short || r.last(i) {
+				return u
+			}
+		}
+	}
+	if w.short {
+		return nil
+	}
+	if w.units[0].Dim == Angle && r.dim == Temperature {
+		return nil
+	}
+	return w.units[0]
+}
+
+// spellsOnly reports whether t is a unit and nothing else.
+func (t *token) spellsOnly() bool {
+	return t.word != nil && len(t.word.units) > 0 && t.word.dim == Pure && t.word.role&^(qualifier|generic|partOfDay|filler) == 0
+}
+
+// last reports whether only max, total and numbers follow word i.
+func (r *reading) last(i int) bool {
+	for _, t := range r.toks[i+1:] {
+		if !t.isNum && !t.is(qualifier|participle) {
+			return false
+		}
+	}
+	return true
+}
+
+// supports reports whether another word of the name, or the object around it, speaks of d.
+func (r *reading) supports(d Dimension, i int, outer Dimension) bool {
+	for j, t := range r.toks {
+		if j != i && t.word != nil && fits(d, t.word.dim) {
+			return true
+		}
+	}
+	return fits(d, r.dim) || fits(d, outer)
+}
+
+// fits reports whether a quantity of dimension e may be counted in units of d.
+func fits(d, e Dimension) bool {
+	switch {
+	case e == Pure:
+		return false
+	case d == e:
+		return true
+	case d == Duration:
+		return e == Instant
+	case d == DataSize:
+		return e == DataRate
+	case d == Ratio:
+		return e == Money || e == Angle
+	}
+	return false
+}
+
+func anyFits(units []*Unit, e Dimension) bool {
+	for _, u := range units {
+		if fits(u.Dim, e) {
+			return true
+		}
+	}
+	return false
+}
+
+// join is the word that two adjacent words make: bit rate, time out, sub total.
+func join(a, b *token) *word {
+	var buf [24]byte
+	if len(a.text)+len(b.text) > len(buf) || len(a.text) == 0 {
+		return nil
+	}
+	n := copy(buf[:], a.text)
+	n += copy(buf[n:], b.text)
+	return find(buf[:n])
+}
+
+// stripped is the word behind max and min written without a break: maxheight.
+func stripped(text []byte) *word {
+	if len(text) > 6 && (string(text[:3]) == "max" || string(text[:3]) == "min") {
+		if w := find(text[3:]); w != nil && w.dim != Pure {
+			return w
+		}
+	}
+	return nil
+}
+
+func perUnit(u *Unit) *Unit {
+	switch u.Symbol {
+	case "s":
+		return &perSecond
+	case "min":
+		return &perMinute
+	case "hours":
+		return &perHour
+	}
+	return &perDay
+}
+
+var (
+	perSecond = Unit{"per second", Frequency, 1}
+	perMinute = Unit{"per minute", Frequency, 1.0 / 60}
+	perHour   = Unit{"per hour", Frequency, 1.0 / 3600}
+	perDay    = Unit{"per day", Frequency, 0}
+)

@@ -1,0 +1,383 @@
+package units
+
+// claim is a unit that a description states.
+type claim struct {
+	unit    *Unit
+	from    int // tokens [from, to) of the description
+	to      int
+	strong  bool // "in seconds", "(ms)", "number of days": not merely "up to 3600 seconds"
+	counted bool // "number of days"
+	in      bool // right after "in", "as", "measured in" or in brackets
+}
+
+// scale is the range that a description gives: "0 to 1", "0-100".
+type scale struct {
+	lo, hi float64
+	from   int
+	to     int
+}
+
+// description is what prose says of a number.
+type description struct {
+	text   string
+	toks   []token
+	roles  role
+	claims [8]claim
+	n      int
+	scale  scale
+	ranged bool
+
+	lead      *word // the noun that the description opens with
+	leadTok   int
+	leadMods  role // of the words before it
+	counts    bool // "number of items"
+	epoch     bool // Unix, POSIX, epoch
+	example   float64
+	exampleOK bool
+	exampleFr bool // spelled with a decimal point
+	exampleAt int
+	dollar    bool // a "$" before a number
+	local     bool // a currency-relative word stands near
+}
+
+func (d *description) read(text string, buf []byte, toks []token) {
+	d.text = text
+	d.toks = lexDoc(text, buf, toks)
+	for i := range d.toks {
+		t := &d.toks[i]
+		if t.word != nil {
+			d.roles |= t.word.role
+			d.epoch = d.epoch || t.is(epochal)
+			d.local = d.local || t.is(local)
+		}
+		d.dollar = d.dollar || (t.mark == '$' || t.mark == '€' || t.mark == '£' || t.mark == '¥') && i+1 < len(d.toks) && d.toks[i+1].isNum
+	}
+	d.readLead()
+	d.readExample()
+	d.readScale()
+	for i := 0; i < len(d.toks) && d.n < len(d.claims); {
+		u, to := d.unitAt(i)
+		if u == nil {
+			i++
+			continue
+		}
+		d.claims[d.n] = d.claimOf(u, i, to)
+		d.n++
+		i = to
+	}
+}
+
+// unitAt reads the unit that stands at token i: "ms", "degrees Celsius",
+// "basis points", "smallest currency unit", "bits per second", "MB/s".
+func (d *description) unitAt(i int) (u *Unit, to int) {
+	t := &d.toks[i]
+	if t.is(minor) {
+		for j := i + 1; j < len(d.toks) && j <= i+3; j++ {
+			switch string(d.toks[j].text) {
+			case "unit", "units", "denomination", "subunit":
+				return &minorUnits, j + 1
+			}
+		}
+	}
+	if two := d.pairAt(i); two != nil {
+		return two, i + 2
+	}
+	w := t.word
+	if w == nil || len(w.units) == 0 || t.isNum {
+		return nil, 0
+	}
+	if i+1 < len(d.toks) && !d.toks[i+1].isNum && d.toks[i+1].mark == 0 { // the bit of a bit rate
+		if joined := join(t, &d.toks[i+1]); joined != nil && joined.dim != Pure {
+			return nil, 0
+		}
+	}
+	u, to = w.units[0], i+1
+	if len(t.text) == 1 && !d.lone(i) {
+		return nil, 0
+	}
+	if w.short && len(t.text) > 1 && len(t.text) < 4 && !d.lone(i) {
+		return nil, 0
+	}
+	if to < len(d.toks) && (u.Dim == Angle) { // degrees Celsius
+		if v := d.toks[to].word; v != nil && len(v.units) > 0 && v.units[0].Dim == Temperature {
+			return v.units[0], to + 1
+		}
+	}
+	if per := d.perAt(to); per > 0 {
+		if v := d.toks[per].word; v != nil && len(v.units) > 0 {
+			return compound(u, v.units[0]), per + 1
+		}
+	}
+	return u, to
+}
+
+// lone reports whether a short spelling stands where only a unit can: after a
+// number, after "in", or in brackets.
+func (d *description) lone(i int) bool {
+	if i == 0 {
+		return len(d.toks) == 1
+	}
+	p := &d.toks[i-1]
+	next := rune('.')
+	if i+1 < len(d.toks) {
+		next = d.toks[i+1].mark
+	}
+	closed := next == ')' || next == ']' || next == '.' || next == ',' || next == ';' || next == '/'
+	switch {
+	case p.isNum:
+		return true
+	case p.mark == '(' || p.mark == '[':
+		return closed
+	case string(p.text) == "in":
+		return closed
+	case p.mark == '/':
+		return true
+	}
+	return false
+}
+
+// perAt is the token after "per" or "/" at i, or 0.
+func (d *description) perAt(i int) int {
+	if i+1 >= len(d.toks) {
+		return 0
+	}
+	if d.toks[i].mark == '/' && d.toks[i].glued || string(d.toks[i].text) == "per" {
+		return i + 1
+	}
+	return 0
+}
+
+// pairAt reads units of two words.
+func (d *description) pairAt(i int) *Unit {
+	if i+1 >= len(d.toks) {
+		return nil
+	}
+	first, second := string(d.toks[i].text), string(d.toks[i+1].text)
+	switch second {
+	case "point", "points":
+		if first == "basis" {
+			return &basisPoints
+		}
+		if first == "percentage" {
+			return &percentPoints
+		}
+	case "units", "unit":
+		if first == "cpu" {
+			return &cpuUnits
+		}
+		if first == "major" {
+			return &majorUnits
+		}
+	case "meters", "metres", "feet", "kilometers", "kilometres", "miles", "meter", "foot", "inches":
+		if first == "square" {
+			return &squared
+		}
+		if first == "cubic" {
+			return &cubed
+		}
+	case "seconds", "minutes", "hours", "days":
+		if first == "business" || first == "working" {
+			return &businessDays
+		}
+	}
+	return nil
+}
+
+var (
+	minorUnits    = Unit{"minor units", Money, 0}
+	majorUnits    = Unit{"major units", Money, 0}
+	basisPoints   = Unit{"basis points", Ratio, 1e-4}
+	percentPoints = Unit{"percent", Ratio, 0.01}
+	cpuUnits      = Unit{"CPU units", Other, 0}
+	squared       = Unit{"square", Area, 0}
+	cubed         = Unit{"cubic", Volume, 0}
+	businessDays  = Unit{"business days", Duration, 0}
+	beats         = Unit{"bpm", Frequency, 1.0 / 60}
+)
+
+// compound is the unit u per v.
+func compound(u, v *Unit) *Unit {
+	c := &Unit{Symbol: u.Symbol + "/" + v.Symbol, Dim: Other}
+	if v.Dim != Duration || v.Scale == 0 {
+		return c
+	}
+	switch u.Dim {
+	case Length:
+		c.Dim, c.Scale = Speed, u.Scale/v.Scale
+	case DataSize:
+		c.Dim, c.Scale = DataRate, 8*u.Scale/v.Scale
+	case Other:
+		if u.Symbol == "beats" && v.Symbol == "min" {
+			return &beats
+		}
+	}
+	return c
+}
+
+// claimOf weighs how a unit stands in its sentence.
+func (d *description) claimOf(u *Unit, i, to int) claim {
+	c := claim{unit: u, from: i, to: to}
+	p := i - 1
+	for p >= 0 && i-p <= 4 && d.toks[p].is(filler) && string(d.toks[p].text) != "in" {
+		p--
+	}
+	prev := ""
+	if p >= 0 {
+		prev = string(d.toks[p].text)
+	}
+	next := rune(0)
+	if to < len(d.toks) {
+		next = d.toks[to].mark
+	}
+	switch {
+	case prev == "in" || prev == "as" || p >= 0 && d.toks[p].is(measured):
+		c.strong, c.in = true, true
+	case p >= 0 && d.toks[p].mark == ':' && (p == 0 || d.toks[p-1].is(measured)):
+		c.strong, c.in = true, true
+	case i > 0 && (d.toks[i-1].mark == '(' || d.toks[i-1].mark == '['):
+		c.strong, c.in = true, next == ')' || next == ']' || next == ',' || next == ';'
+	case i >= 2 && string(d.toks[i-1].text) == "of" && d.toks[i-2].is(number):
+		c.strong, c.counted = true, true
+	case i >= 3 && string(d.toks[i-1].text) == "of" && d.toks[i-2].mark == '.' && d.toks[i-3].is(number): // "no. of"
+		c.strong, c.counted = true, true
+	case i > 0 && (string(d.toks[i-1].text) == "many"):
+		c.strong = true
+	case i == 0 && !d.toks[0].is(partOfDay|qualifier):
+		c.strong = true
+	case i > 0 && d.toks[i-1].is(epochal):
+		c.strong = true
+	case to < len(d.toks) && string(d.toks[to].text) == "since" && u.Dim == Duration:
+		c.strong = true
+	case u.Symbol == "percent" && to < len(d.toks) && string(d.toks[to].text) == "of":
+		c.strong = true
+	case i > 0 && (d.toks[i-1].mark == ',' || d.toks[i-1].mark == '-' || d.toks[i-1].mark == '–') && !d.toks[i-1].glued && (to == len(d.toks) || next == '.' || next == ';' || next == ','):
+		c.strong = true
+	}
+	if i > 0 && d.toks[i-1].isNum {
+		c.strong, c.in = false, false
+	}
+	return c
+}
+
+// readLead finds the noun that the description opens with: the last word
+// before a preposition or a mark, "of" after value, number and the like skipped.
+func (d *description) readLead() {
+	d.leadTok = -1
+	last := -1
+	for i := 0; i < len(d.toks); i++ {
+		t := &d.toks[i]
+		text := string(t.text)
+		if text == "of" && last >= 0 && d.toks[last].is(number) && !d.toks[last].is(qualifier) {
+			d.counts = text == "of" && string(d.toks[last].text) != "quantity"
+			if u, _ := d.unitNear(i + 1); u != nil {
+				d.counts = false
+			}
+			if string(d.toks[last].text) != "amount" {
+				break
+			}
+		}
+		if text == "of" && last >= 0 && d.toks[last].is(generic|qualifier) {
+			last = -1
+			continue
+		}
+		if t.mark == '.' && last >= 0 && string(d.toks[last].text) == "no" { // "no. of"
+			continue
+		}
+		if t.mark == '-' && t.glued {
+			continue
+		}
+		if text == "the" || text == "a" || text == "an" {
+			continue
+		}
+		if t.isNum || t.mark != 0 || t.is(linking) && last < 0 || t.is(linking) && last >= 0 {
+			if last >= 0 || t.is(linking) {
+				break
+			}
+			continue
+		}
+		if last >= 0 && d.toks[last].word != nil {
+			d.leadMods |= d.toks[last].word.role
+		}
+		last = i
+	}
+	for last > 0 && d.toks[last].is(participle|generic|qualifier) && d.toks[last-1].mark == 0 && !d.toks[last-1].isNum && !d.toks[last-1].is(linking) {
+		last--
+	}
+	if last < 0 {
+		return
+	}
+	d.leadTok, d.lead = last, d.toks[last].word
+	if last > 0 {
+		if w := join(&d.toks[last-1], &d.toks[last]); w != nil && w.dim != Pure {
+			d.lead = w
+		}
+	}
+}
+
+// unitNear is a unit among the next words from i.
+func (d *description) unitNear(i int) (*Unit, int) {
+	for j := i; j < len(d.toks) && j < i+4; j++ {
+		if d.toks[j].mark != 0 {
+			break
+		}
+		if u, to := d.unitAt(j); u != nil {
+			return u, to
+		}
+	}
+	return nil, 0
+}
+
+// readExample finds the first number of an example: "e.g. 1099", "example: 5".
+func (d *description) readExample() {
+	for i := 0; i+1 < len(d.toks); i++ {
+		text := string(d.toks[i].text)
+		eg := text == "example" || text == "g" && i >= 2 && string(d.toks[i-2].text) == "e" || text == "enter"
+		if !eg {
+			continue
+		}
+		for j := i + 1; j < len(d.toks) && j <= i+8; j++ {
+			if d.toks[j].isNum {
+				d.example, d.exampleOK, d.exampleFr, d.exampleAt = d.toks[j].num, true, d.toks[j].frac, j
+			}
+		}
+		if d.exampleOK {
+			return
+		}
+	}
+}
+
+// readScale finds a stated range that begins at 0, 1 or a negative mirror of its end.
+func (d *description) readScale() {
+	for i := 0; i+2 < len(d.toks); i++ {
+		if !d.toks[i].isNum {
+			continue
+		}
+		j := i + 1
+		for j < len(d.toks) && (d.toks[j].mark == '%' || d.toks[j].mark == '°') {
+			j++
+		}
+		link := false
+		for ; j < len(d.toks) && j <= i+4 && !d.toks[j].isNum; j++ {
+			t := &d.toks[j]
+			text := string(t.text)
+			if t.mark == '-' || t.mark == '–' || t.mark == '.' || t.mark == '…' || text == "to" || text == "and" || text == "through" || t.mark == ',' && i > 0 && (d.toks[i-1].mark == '[' || d.toks[i-1].mark == '(') {
+				link = true
+				continue
+			}
+			if t.mark == '(' || t.mark == ')' {
+				continue
+			}
+			break
+		}
+		if !link || j >= len(d.toks) || !d.toks[j].isNum {
+			continue
+		}
+		lo, hi := d.toks[i].num, d.toks[j].num
+		if lo == 0 || lo == 1 && hi == 100 || lo == -hi {
+			d.scale, d.ranged = scale{lo, hi, i, j + 1}, hi > lo
+			if d.ranged {
+				return
+			}
+		}
+	}
+}

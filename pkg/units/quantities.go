@@ -1,0 +1,40 @@
+package units
+
+// quantities are the words that reveal a dimension when they head a name or a
+// description: clear ones by themselves, weak ones only with the description's help.
+var quantities = []struct {
+	dim         Dimension
+	clear, weak string
+}{
+	{Duration, `timeout ttl duration delay latency interval period cooldown backoff debounce throttle lifetime lifespan uptime downtime
+		elapsed runtime retention expiry expiration keepalive lag jitter timespan timeframe leadtime lookback lookahead staleness freshness
+		rtt ttfb age time cooldowntime playtime validity dwell timer maturity linger`,
+		`deadline wait sleep pause window grace tenure hold warmup tick poll ping stay notice horizon fade crossfade`},
+	{Instant, `timestamp datetime timestamps mtime ctime atime iat exp nbf date`,
+		`since until before after begin epoch when ts from to start end`},
+	{Money, `amount price cost fee balance budget salary wage income revenue spend tax discount subtotal surcharge deposit commission payout
+		earnings fare tuition expense turnover mortgage cash msrp payment refund rent premium gratuity postage investment debt markup
+		equity gdp marketcap invoice donation royalty purchase expenditure profit`,
+		`total bid credit debit principal loan charge tip net gross capital value stake wager payable receivable collateral notional pnl`},
+	{CurrencyRate, `exchangerate fxrate currencyrate forexrate`, ``},
+	{Mass, `weight mass tonnage`, `load payload dose dosage`},
+	{Length, `distance width height radius altitude elevation thickness diameter perimeter circumference wavelength
+		mileage odometer visibility rainfall snowfall precipitation wingspan inseam hypotenuse breadth showers`,
+		`depth clearance displacement spacing padding margin gap size length snow rain range side hips waist chest bust`},
+	{Temperature, `temperature dewpoint windchill setpoint`, `temp`},
+	{Ratio, `opacity transparency brightness probability likelihood confidence saturation contrast similarity humidity
+		utilization utilisation slippage sensitivity interest occupancy apr apy rate roi ctr loudness volume progress cloudcover`,
+		`threshold completion tolerance coverage accuracy margin yield intensity strength quality level battery growth churn share
+		slope stability style influence gain discount energy danceability certainty weight fullness blur sharpness efficiency`},
+	{DataSize, `memory disk storage ram filesize`, `size heap swap quota footprint cache buffer`},
+	{DataRate, `bandwidth bitrate datarate throughput`, ``},
+	{Speed, `speed velocity windspeed`, `pace gust`},
+	{Angle, `angle rotation heading bearing azimuth tilt yaw`, `pitch roll orientation direction hue inclination phase`},
+	{Area, `area acreage`, ``},
+	{Energy, `energy`, `consumption`},
+	{Power, `power wattage`, ``},
+	{Pressure, `pressure`, ``},
+	{Frequency, `frequency tempo heartrate samplerate samplingrate refreshrate framerate ratelimit`, ``},
+	{Other, `voltage resistance density viscosity torque force concentration capacitance inductance irradiance luminance illuminance
+		acceleration conductivity resistivity amperage permeability impedance friction stiffness flowrate hashrate`, `current charge gravity field flux`},
+}

@@ -1,0 +1,150 @@
+package units
+
+import (
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// prose is the unit that only the description gives.
+func (e *evidence) prose() (Statement, bool) {
+	d := &e.doc
+	if len(d.toks) == 0 {
+		return Statement{}, false
+	}
+	for pass := range 3 {
+		for _, c := range d.claims[:d.n] {
+			if e.accepts(c, pass) {
+				return e.said(*c.unit, c.from, c.to), true
+			}
+		}
+	}
+	if e.byName {
+		return Statement{}, false
+	}
+	if u := foreign(d.text); u != nil {
+		return e.said(*u, 0, len(d.toks)), true
+	}
+	if u := e.scaleUnit(); u != nil {
+		return e.said(*u, d.scale.from, d.scale.to), true
+	}
+	if e.dim == Money && (d.dollar || d.exampleOK && d.exampleFr) {
+		return e.said(Unit{"major units", Money, 0}, 0, len(d.toks)), true
+	}
+	if e.dim == Instant && d.exampleOK {
+		switch {
+		case d.example >= 1e9 && d.example < 1e10:
+			return e.said(Unit{"s", Duration, 1}, d.exampleAt, d.exampleAt+1), true
+		case d.example >= 1e12 && d.example < 1e13:
+			return e.said(Unit{"ms", Duration, 1e-3}, d.exampleAt, d.exampleAt+1), true
+		}
+	}
+	return Statement{}, false
+}
+
+// accepts decides whether a claim is about this number. Pass 0 takes firm
+// claims of its dimension, pass 1 firm ones of any, pass 2 loose ones of its dimension.
+func (e *evidence) accepts(c claim, pass int) bool {
+	if c.unit.Symbol == "px" {
+		return false
+	}
+	same := e.dim != Pure && (fits(c.unit.Dim, e.dim) || e.dim == Frequency && c.unit.Dim == Other)
+	switch pass {
+	case 0:
+		return c.strong && same
+	case 1:
+		if e.byName {
+			return c.in || c.counted
+		}
+		return c.strong && (c.in || e.dim == Pure)
+	}
+	if e.dim == Instant && (c.unit.Scale > 1 || c.unit.Scale == 0 || c.from > 0 && e.doc.toks[c.from-1].isNum) {
+		return false
+	}
+	return same
+}
+
+// said quotes the description.
+func (e *evidence) said(u Unit, from, to int) Statement {
+	d := &e.doc
+	start := d.toks[from].start
+	end := len(d.text)
+	if to < len(d.toks) {
+		end = d.toks[to].start
+	}
+	at := e.n.Field.Doc.At
+	if at.IsZero() {
+		at = source.Span{}
+	}
+	return Statement{u, FromProse, strings.TrimSpace(d.text[start:end]), at}
+}
+
+// scaleUnit is the unit that a stated range implies, or nil.
+func (e *evidence) scaleUnit() *Unit {
+	d := &e.doc
+	if !d.ranged || e.scaled() {
+		return nil
+	}
+	s := d.scale
+	switch e.dim {
+	case Angle:
+		if s.hi == 360 || s.hi == 180 || s.hi == 90 {
+			return &Unit{"degrees", Angle, 1}
+		}
+		return nil
+	case Ratio:
+	case Pure:
+		if e.name.silent || !e.types.Has(contract.Fraction) || s.hi > 1 {
+			return nil
+		}
+	default:
+		return nil
+	}
+	switch {
+	case s.hi == 1:
+		return &Unit{"fraction", Ratio, 1}
+	case s.hi == 100:
+		return &Unit{"percent", Ratio, 0.01}
+	case e.dim == Ratio:
+		return &Unit{"scale", Ratio, 0}
+	}
+	return nil
+}
+
+// foreign is the unit that a description in a language without spaces between words names, or nil.
+func foreign(text string) *Unit {
+	ascii := true
+	for i := range len(text) {
+		if text[i] >= 0x80 {
+			ascii = false
+			break
+		}
+	}
+	if ascii {
+		return nil
+	}
+	for i := range foreignUnits {
+		if strings.Contains(text, foreignUnits[i].text) {
+			return foreignUnits[i].unit
+		}
+	}
+	return nil
+}
+
+// foreignUnits are looked for in this order: 毫秒 holds 秒.
+var foreignUnits = []struct {
+	text string
+	unit *Unit
+}{
+	{"毫秒", &Unit{"ms", Duration, 1e-3}}, {"ミリ秒", &Unit{"ms", Duration, 1e-3}}, {"微秒", &Unit{"us", Duration, 1e-6}},
+	{"秒", &Unit{"s", Duration, 1}}, {"分钟", &Unit{"min", Duration, 60}}, {"分鐘", &Unit{"min", Duration, 60}},
+	{"小时", &Unit{"hours", Duration, 3600}}, {"小時", &Unit{"hours", Duration, 3600}}, {"天数", &Unit{"days", Duration, 86400}},
+	{"人民币", &Unit{"CNY", Money, 1}}, {"美元", &Unit{"USD", Money, 1}}, {"单位：元", &Unit{"CNY", Money, 1}}, {"（元）", &Unit{"CNY", Money, 1}},
+	{"(元)", &Unit{"CNY", Money, 1}}, {"単位：円", &Unit{"JPY", Money, 1}}, {"（円）", &Unit{"JPY", Money, 1}},
+	{"百分比", &Unit{"percent", Ratio, 0.01}}, {"字节", &Unit{"bytes", DataSize, 1}}, {"公里", &Unit{"km", Length, 1000}},
+	{"千米", &Unit{"km", Length, 1000}}, {"厘米", &Unit{"cm", Length, 0.01}}, {"毫米", &Unit{"mm", Length, 0.001}},
+	{"（米）", &Unit{"m", Length, 1}}, {"单位：米", &Unit{"m", Length, 1}}, {"公斤", &Unit{"kg", Mass, 1}}, {"千克", &Unit{"kg", Mass, 1}},
+	{"摄氏", &Unit{"celsius", Temperature, 0}}, {"секунд", &Unit{"s", Duration, 1}}, {"минут", &Unit{"min", Duration, 60}},
+	{"밀리초", &Unit{"ms", Duration, 1e-3}}, {"초 단위", &Unit{"s", Duration, 1}},
+}
