@@ -6,14 +6,16 @@ import (
 	"unicode/utf8"
 )
 
-// hidden reports whether a terminal or a browser would act on r instead of
-// showing it: control characters, line separators, and the marks that reverse
-// the direction of text (CVE-2021-42574).
+// hidden reports whether a terminal or a browser would act on r, or show
+// nothing, where a reader must see that it is there: control characters, line
+// separators, the marks that reverse the direction of text (CVE-2021-42574),
+// and what has no width and so makes two names look the same. The joiners
+// U+200C and U+200D are left alone: Persian and emoji are written with them.
 func hidden(r rune) bool {
 	switch {
-	case r < 0x20, 0x7f <= r && r <= 0x9f:
+	case r < 0x20 && r != '\t', 0x7f <= r && r <= 0x9f, r == 0xad:
 		return true
-	case r == 0x061c, 0x200e <= r && r <= 0x200f, 0x2028 <= r && r <= 0x202e, 0x2066 <= r && r <= 0x2069:
+	case r == 0x061c, r == 0x200b, 0x200e <= r && r <= 0x200f, 0x2028 <= r && r <= 0x202e, 0x2060 <= r && r <= 0x206f:
 		return true
 	case r == 0xfeff, 0xfff9 <= r && r <= 0xfffb, 0xe0000 <= r && r <= 0xe007f:
 		return true
@@ -23,7 +25,7 @@ func hidden(r rune) bool {
 
 // Escape makes text from an input safe to print: what would be acted on rather
 // than shown is written out as \x1b or \u202e, and so is a byte that is no
-// UTF-8. Text without such is returned as it is; a backslash stays one.
+// UTF-8. Tabs and backslashes stay.
 func Escape(s string) string {
 	if clean(s) {
 		return s
@@ -40,8 +42,6 @@ func Escape(s string) string {
 			b.WriteString(`\n`)
 		case r == '\r':
 			b.WriteString(`\r`)
-		case r == '\t':
-			b.WriteString(`\t`)
 		case r < 0x80:
 			fmt.Fprintf(&b, `\x%02x`, r)
 		case r > 0xffff:
@@ -55,10 +55,10 @@ func Escape(s string) string {
 }
 
 func clean(s string) bool {
-	for i, r := range s {
-		if hidden(r) || r == utf8.RuneError && !strings.HasPrefix(s[i:], string(utf8.RuneError)) {
+	for _, r := range s {
+		if hidden(r) {
 			return false
 		}
 	}
-	return true
+	return utf8.ValidString(s)
 }

@@ -2,14 +2,17 @@ package source
 
 import (
 	"fmt"
-	"hash/maphash"
-	"sort"
 	"unicode/utf8"
 )
 
 // maxDepth bounds how deep JSON and YAML may nest. Real specs stay below 40;
 // 500 keeps every recursion over a tree far from the end of the stack.
 const maxDepth = 500
+
+// maxNodes bounds how many values a file may hold: each byte of "[0,0,..." costs
+// seventy of memory as JSON and three hundred as YAML. The largest published API
+// description, 13 MB of JSON, has 258,000.
+const maxNodes = 2_000_000
 
 // jsonScanner reads one JSON text in a single pass, without tokens: a tree of
 // 13 MB is built at the speed of its bytes. Nodes, members and items are cut
@@ -22,34 +25,61 @@ type jsonScanner struct {
 	utf8  bool // the whole text is known to be UTF-8
 	depth int
 
-	faults   []Fault
+	count int // of nodes
+
+	faults   faultList
 	comments []Comment
 
-	nodes   []Node   // unused rest of the current slab
-	members []Member // likewise
-	items   []*Node
-	open    []Member // members of the objects that are still open
-	openIt  []*Node  // items of the arrays that are still open
-	keys    keySet
+	nodes       []Node   // unused rest of the current slab
+	members     []Member // likewise
+	items       []*Node  // likewise
+	openMembers []Member // of the objects that are still open
+	openItems   []*Node  // of the arrays that are still open
+	keys        keySet
+}
+
+func newJSONScanner(f *File, lax bool) *jsonScanner {
+	return &jsonScanner{file: f, text: string(f.Data), pos: f.bom(), lax: lax, utf8: utf8.Valid(f.Data)}
 }
 
 func parseJSON(f *File, lax bool) (*Node, []Fault) {
-	s := &jsonScanner{file: f, text: string(f.Data), lax: lax, utf8: utf8.Valid(f.Data)}
-	if len(s.text) >= len(bom) && s.text[:len(bom)] == bom {
-		s.pos = len(bom)
-	}
-	root, ok := s.value()
-	if ok {
-		ok = s.end()
-	}
-	sort.SliceStable(s.faults, func(i, j int) bool { return s.faults[i].At.Start < s.faults[j].At.Start })
-	if !ok {
-		return nil, s.faults
-	}
-	if len(s.comments) > 0 {
+	s := newJSONScanner(f, lax)
+	root := s.document()
+	if root != nil && len(s.comments) > 0 {
 		attach(f, root, jsonEntries(root, -1, nil), s.comments)
 	}
-	return root, s.faults
+	return root, s.faults.sorted()
+}
+
+// parseLines reads one JSON value from each line that is not blank. A line with
+// a fault does not spoil the others.
+func parseLines(f *File) (list []*Node, _ []Fault) {
+	s := newJSONScanner(f, false)
+	whole := s.text
+	for s.pos < len(whole) {
+		end := s.pos
+		for end < len(whole) && whole[end] != '\n' {
+			end++
+		}
+		s.text = whole[:end]
+		s.space()
+		if s.pos < end {
+			s.depth, s.openMembers, s.openItems = 0, s.openMembers[:0], s.openItems[:0]
+			if n := s.document(); n != nil {
+				list = append(list, n)
+			}
+		}
+		s.pos = end + 1
+	}
+	return list, s.faults.sorted()
+}
+
+// document reads the one value of the text, nil if that is not what it is.
+func (s *jsonScanner) document() *Node {
+	if root, ok := s.value(); ok && s.end() {
+		return root
+	}
+	return nil
 }
 
 func (s *jsonScanner) end() bool {
@@ -61,7 +91,7 @@ func (s *jsonScanner) end() bool {
 	}
 	switch c := s.text[s.pos]; {
 	case c == '{', c == '[', c == '"', c == '-', isDigit(c):
-		return s.fail(s.pos, s.pos+1, "a second document begins here; a JSON file holds one")
+		return s.fail(s.pos, s.pos+1, "a second document begins here; JSON holds one")
 	}
 	return s.fail(s.pos, s.pos+1, s.found()+" after the end of the document")
 }
@@ -69,7 +99,7 @@ func (s *jsonScanner) end() bool {
 // fail notes a fault over [start, end) and is always false.
 func (s *jsonScanner) fail(start, end int, text string) bool {
 	end = min(end, len(s.text))
-	s.faults = append(s.faults, Fault{At: Span{s.file, min(start, end), end}, Text: text})
+	s.faults.add(Fault{At: Span{s.file, min(start, end), end}, Text: text})
 	return false
 }
 
@@ -78,10 +108,15 @@ func (s *jsonScanner) expected(what string) bool {
 	return s.fail(s.pos, s.pos+1, "expected "+what+", found "+s.found())
 }
 
+const wantKey = "a key in double quotes"
+
 // found names what stands at pos.
 func (s *jsonScanner) found() string {
-	if s.pos >= len(s.text) {
+	switch {
+	case s.pos >= len(s.file.Data):
 		return "the end of the file"
+	case s.pos >= len(s.text):
+		return "the end of the line"
 	}
 	r, size := utf8.DecodeRuneInString(s.text[s.pos:])
 	if r == utf8.RuneError && size == 1 {
@@ -132,6 +167,9 @@ func (s *jsonScanner) value() (*Node, bool) {
 	}
 	if s.pos == len(s.text) {
 		return nil, s.expected("a value")
+	}
+	if s.count++; s.count > maxNodes {
+		return nil, s.fail(s.pos, s.pos+1, tooMany)
 	}
 	start := s.pos
 	switch c := s.text[start]; {
@@ -184,11 +222,14 @@ func (s *jsonScanner) collection(open byte) (*Node, bool) {
 	return s.array()
 }
 
-var tooDeep = fmt.Sprintf("nested deeper than %d levels", maxDepth)
+var (
+	tooDeep = fmt.Sprintf("nested deeper than %d levels", maxDepth)
+	tooMany = fmt.Sprintf("holds more than %d values", maxNodes)
+)
 
 func (s *jsonScanner) object() (*Node, bool) {
 	n := s.node(Object, s.pos)
-	base := len(s.open)
+	base := len(s.openMembers)
 	s.pos++
 	for first := true; ; first = false {
 		if !s.space() {
@@ -199,15 +240,15 @@ func (s *jsonScanner) object() (*Node, bool) {
 		}
 		if !s.at('"') {
 			if first {
-				return nil, s.expected(`a key in double quotes or "}"`)
+				return nil, s.expected(wantKey + ` or "}"`)
 			}
-			return nil, s.expected("a key in double quotes")
+			return nil, s.expected(wantKey)
 		}
 		m, ok := s.member()
 		if !ok {
 			return nil, false
 		}
-		s.open = append(s.open, m)
+		s.openMembers = append(s.openMembers, m)
 		if more, ok := s.more('}'); !ok {
 			return nil, false
 		} else if !more {
@@ -239,7 +280,7 @@ func (s *jsonScanner) member() (m Member, ok bool) {
 
 func (s *jsonScanner) array() (*Node, bool) {
 	n := s.node(Array, s.pos)
-	base := len(s.openIt)
+	base := len(s.openItems)
 	s.pos++
 	for first := true; ; first = false {
 		if !s.space() {
@@ -252,7 +293,7 @@ func (s *jsonScanner) array() (*Node, bool) {
 		if !ok {
 			return nil, false
 		}
-		s.openIt = append(s.openIt, item)
+		s.openItems = append(s.openItems, item)
 		if more, ok := s.more(']'); !ok {
 			return nil, false
 		} else if !more {
@@ -284,7 +325,7 @@ func (s *jsonScanner) at(c byte) bool { return s.pos < len(s.text) && s.text[s.p
 // cutMembers moves the members from base on, those of the object that closes,
 // into a slice of their own; a key that is there already is a fault.
 func (s *jsonScanner) cutMembers(base int) []Member {
-	open := s.open[base:]
+	open := s.openMembers[base:]
 	if len(open) == 0 {
 		return nil
 	}
@@ -295,19 +336,19 @@ func (s *jsonScanner) cutMembers(base int) []Member {
 	s.keys.reset(len(open))
 	for i := range open {
 		if at := s.keys.add(own, open[i].Key); at >= 0 {
-			s.faults = append(s.faults, twice(open[i].Key, own[at].KeyAt, open[i].KeyAt))
+			s.faults.twice(open[i].Key, own[at].KeyAt, open[i].KeyAt)
 			continue
 		}
 		own = append(own, open[i])
 	}
 	s.members = s.members[len(open):]
 	clear(open)
-	s.open = s.open[:base]
+	s.openMembers = s.openMembers[:base]
 	return own
 }
 
 func (s *jsonScanner) cutItems(base int) []*Node {
-	open := s.openIt[base:]
+	open := s.openItems[base:]
 	if len(open) == 0 {
 		return nil
 	}
@@ -317,72 +358,6 @@ func (s *jsonScanner) cutItems(base int) []*Node {
 	own := s.items[:len(open):len(open)]
 	s.items = s.items[len(open):]
 	copy(own, open)
-	s.openIt = s.openIt[:base]
+	s.openItems = s.openItems[:base]
 	return own
-}
-
-// twice is the fault of a key that one object has already.
-func twice(key string, first, second Span) Fault {
-	p := first.File.Position(first.Start)
-	return Fault{At: second, Text: fmt.Sprintf("key %s is there twice, first at %s:%d:%d",
-		Quote(key), first.File.Name, p.Line, p.Column)}
-}
-
-// keySet finds a key twice. It is used for one object after the other: a new
-// generation empties it, so that a wide object does not slow down small ones.
-type keySet struct {
-	seed  maphash.Seed
-	slots []keySlot
-	mask  uint64
-	gen   uint32
-}
-
-type keySlot struct {
-	gen   uint32
-	index int32
-	hash  uint64
-}
-
-// fewKeys is up to where comparing each with each is faster than hashing.
-const fewKeys = 8
-
-func (k *keySet) reset(n int) {
-	k.mask = 0
-	if n <= fewKeys {
-		return
-	}
-	if k.slots == nil {
-		k.seed = maphash.MakeSeed()
-	}
-	size := 32
-	for size < 2*n {
-		size *= 2
-	}
-	if len(k.slots) < size {
-		k.slots, k.gen = make([]keySlot, size), 0
-	}
-	k.gen++
-	k.mask = uint64(size - 1)
-}
-
-// add notes that the next of members has this key, or is the index of the one
-// that has it already.
-func (k *keySet) add(members []Member, key string) int {
-	if k.mask == 0 {
-		for i := range members {
-			if members[i].Key == key {
-				return i
-			}
-		}
-		return -1
-	}
-	hash := maphash.String(k.seed, key)
-	i := hash & k.mask
-	for ; k.slots[i].gen == k.gen; i = (i + 1) & k.mask {
-		if at := int(k.slots[i].index); k.slots[i].hash == hash && members[at].Key == key {
-			return at
-		}
-	}
-	k.slots[i] = keySlot{k.gen, int32(len(members)), hash}
-	return -1
 }

@@ -54,7 +54,7 @@ func (s *jsonScanner) badNumber(start int) bool {
 	for end < len(s.text) && (isDigit(s.text[end]) || strings.IndexByte("+-.eE", s.text[end]) >= 0) {
 		end++
 	}
-	return s.fail(start, end, fmt.Sprintf("%s is no JSON number", s.text[start:end]))
+	return s.fail(start, end, clip(s.text[start:end])+" is no JSON number")
 }
 
 // special are the bytes at which the fast loop over a string stops.
@@ -100,11 +100,14 @@ func (s *jsonScanner) str() (string, bool) {
 	}
 }
 
+// badEscape is the fault of the escape at i, shown up to where it goes wrong.
 func (s *jsonScanner) badEscape(i int) bool {
 	_, size := utf8.DecodeRuneInString(s.text[i+1:])
 	end := i + 1 + size
-	for end < len(s.text) && s.text[i+1:end] != "" && s.text[i+1] == 'u' && end < i+6 && s.text[end] != '"' && s.text[end] >= ' ' {
-		end++
+	if s.text[i+1:end] == "u" {
+		for end < len(s.text) && end < i+6 && !special[s.text[end]] {
+			end++
+		}
 	}
 	return s.fail(i, end, fmt.Sprintf("%s is no JSON escape", s.text[i:end]))
 }
@@ -203,30 +206,5 @@ func (s *jsonScanner) comment() bool {
 	return s.expected("a value or a comment")
 }
 
-// Quote writes s as a JSON string. Only what must be escaped is, so that a name
-// in a message or an edit looks as its author wrote it.
-func Quote(s string) string {
-	var b strings.Builder
-	b.WriteByte('"')
-	for i := 0; i < len(s); {
-		r, size := utf8.DecodeRuneInString(s[i:])
-		switch {
-		case r == '"', r == '\\':
-			b.WriteByte('\\')
-			b.WriteByte(s[i])
-		case r == '\n':
-			b.WriteString(`\n`)
-		case r == '\r':
-			b.WriteString(`\r`)
-		case r == '\t':
-			b.WriteString(`\t`)
-		case r < 0x20, hidden(r):
-			fmt.Fprintf(&b, `\u%04x`, r)
-		default:
-			b.WriteRune(r)
-		}
-		i += size
-	}
-	b.WriteByte('"')
-	return b.String()
-}
+// Quote is s as a JSON string, escaped only where JSON demands it.
+func Quote(s string) string { return string(AppendQuoted(nil, s)) }

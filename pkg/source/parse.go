@@ -2,6 +2,8 @@ package source
 
 import (
 	"bytes"
+	"path"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -12,14 +14,17 @@ func Parse(f *File) (*Node, []Fault) {
 	if fault := notUTF8(f); fault != nil {
 		return nil, []Fault{*fault}
 	}
-	rest := bytes.TrimLeft(bytes.TrimPrefix(f.Data, []byte(bom)), " \t\r\n")
-	start := len(f.Data) - len(rest)
+	start := f.bom()
+	for start < len(f.Data) && isWhite(f.Data[start]) {
+		start++
+	}
+	rest := f.Data[start:]
 	switch {
 	case len(rest) == 0:
-		return nil, []Fault{{At: Span{f, start, start}, Text: "the file is empty"}}
+		return nil, []Fault{{At: Span{f, 0, 0}, Text: "the file is empty"}}
 	case rest[0] == '<':
 		return nil, []Fault{{At: Span{f, start, start + 1}, Text: "this is HTML or XML, not JSON or YAML"}}
-	case rest[0] == '{' || rest[0] == '[' || bytes.HasPrefix(rest, []byte("//")) || bytes.HasPrefix(rest, []byte("/*")):
+	case rest[0] == '{', rest[0] == '[', bytes.HasPrefix(rest, []byte("//")), bytes.HasPrefix(rest, []byte("/*")):
 		return parseBraced(f)
 	}
 	return ParseYAML(f)
@@ -28,17 +33,40 @@ func Parse(f *File) (*Node, []Fault) {
 // parseBraced reads what looks like JSON. JSONC goes before YAML: a YAML parser
 // takes "//" for a part of the next key and says nothing.
 func parseBraced(f *File) (*Node, []Fault) {
-	root, faults := ParseJSON(f)
-	if root != nil {
-		return root, faults
+	strict, faults := ParseJSON(f)
+	if strict != nil {
+		return strict, faults
 	}
-	if root, faults := ParseJSONC(f); root != nil {
-		return root, faults
+	lax, laxFaults := ParseJSONC(f)
+	if lax != nil {
+		return lax, laxFaults
 	}
-	if root, faults := ParseYAML(f); root != nil && len(faults) == 0 {
-		return root, nil
+	if mayBeYAML(f, faults) {
+		if root, yamlFaults := ParseYAML(f); root != nil {
+			return root, yamlFaults
+		}
+	}
+	// Comments and trailing commas that came before the real fault are not the fault.
+	if last(laxFaults).At.Start > last(faults).At.Start {
+		faults = laxFaults
 	}
 	return nil, faults
+}
+
+func last(faults []Fault) Fault { return faults[len(faults)-1] }
+
+// mayBeYAML reports whether a file that begins like JSON, but is none, is meant
+// as YAML. A YAML parser reads most broken JSON too, and otherwise than its
+// author meant it ("tru" is a string), so the name or a bare key must say so.
+func mayBeYAML(f *File, faults []Fault) bool {
+	switch strings.ToLower(path.Ext(f.Name)) {
+	case ".yaml", ".yml":
+		return true
+	case ".json", ".jsonc", ".json5", ".jsonl", ".ndjson":
+		return false
+	}
+	at := last(faults).At.Start
+	return strings.HasPrefix(last(faults).Text, "expected "+wantKey) && at < len(f.Data) && f.Data[at] != '\''
 }
 
 // ParseJSON reads strict JSON: what json.Valid accepts, but for a key twice in one object.
@@ -46,6 +74,15 @@ func ParseJSON(f *File) (*Node, []Fault) { return parseJSON(f, false) }
 
 // ParseJSONC reads JSON with // and /* */ comments and trailing commas.
 func ParseJSONC(f *File) (*Node, []Fault) { return parseJSON(f, true) }
+
+// ParseJSONLines reads one JSON value from each line that is not blank. A fault
+// costs its own line only.
+func ParseJSONLines(f *File) ([]*Node, []Fault) {
+	if fault := notUTF8(f); fault != nil {
+		return nil, []Fault{*fault}
+	}
+	return parseLines(f)
+}
 
 // notUTF8 is the fault of a file in another encoding, or nil.
 func notUTF8(f *File) *Fault {

@@ -4,6 +4,7 @@
 package source
 
 import (
+	"bytes"
 	"fmt"
 	"sort"
 	"strings"
@@ -19,7 +20,12 @@ type File struct {
 
 	once  sync.Once
 	lines []int // byte offset of each line's first byte
+	runes []int // code points before each block of runeBlock bytes
 }
+
+// runeBlock is how many bytes Position counts at most: a minified file is one
+// line of megabytes, and a report asks for thousands of places in it.
+const runeBlock = 4096
 
 // Span is the bytes [Start, End) of a file. The zero Span points nowhere.
 type Span struct {
@@ -49,10 +55,53 @@ func (f *File) Position(offset int) Position {
 	offset = max(0, min(offset, len(f.Data)))
 	line := sort.SearchInts(f.lines, offset+1) - 1
 	start := f.lines[line]
-	if line == 0 && strings.HasPrefix(string(f.Data[:min(3, len(f.Data))]), bom) {
-		start = min(len(bom), offset)
+	if line == 0 {
+		start = min(f.bom(), offset)
 	}
-	return Position{line + 1, utf8.RuneCount(f.Data[start:offset]) + 1}
+	return Position{line + 1, f.runesBefore(offset) - f.runesBefore(start) + 1}
+}
+
+// Offset is the byte offset of a position, the inverse of Position. A column
+// behind the end of its line is the end of the line, a line behind the last one
+// the end of the file.
+func (f *File) Offset(p Position) int {
+	f.once.Do(f.index)
+	if p.Line > len(f.lines) {
+		return len(f.Data)
+	}
+	at := f.lines[max(p.Line, 1)-1]
+	if at == 0 {
+		at = f.bom()
+	}
+	for column := 1; column < p.Column && at < len(f.Data) && f.Data[at] != '\n' && f.Data[at] != '\r'; column++ {
+		_, size := utf8.DecodeRune(f.Data[at:])
+		at += size
+	}
+	return at
+}
+
+// bom is the length of the file's byte order mark.
+func (f *File) bom() int {
+	if bytes.HasPrefix(f.Data, []byte(bom)) {
+		return len(bom)
+	}
+	return 0
+}
+
+func (f *File) runesBefore(offset int) int {
+	block := offset / runeBlock
+	return f.runes[block] + countRunes(f.Data[block*runeBlock:offset])
+}
+
+// countRunes counts the bytes that begin a code point, so that a block may
+// begin in the middle of one.
+func countRunes(b []byte) (n int) {
+	for _, c := range b {
+		if utf8.RuneStart(c) {
+			n++
+		}
+	}
+	return n
 }
 
 // Line is the text of the line that holds offset, without its line ending.
@@ -73,6 +122,10 @@ func (f *File) index() {
 		if c == '\n' || c == '\r' && (i+1 == len(f.Data) || f.Data[i+1] != '\n') {
 			f.lines = append(f.lines, i+1)
 		}
+	}
+	f.runes = make([]int, 1, len(f.Data)/runeBlock+1)
+	for i := 0; i+runeBlock <= len(f.Data); i += runeBlock {
+		f.runes = append(f.runes, f.runes[len(f.runes)-1]+countRunes(f.Data[i:i+runeBlock]))
 	}
 }
 

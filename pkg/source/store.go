@@ -1,18 +1,17 @@
 package source
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path"
-	"sort"
+	"path/filepath"
 	"strings"
 	"sync"
 	"syscall"
-
-	"github.com/bmatcuk/doublestar/v4"
 )
 
 // maxSize is the size in bytes that a file may have where Store.MaxSize says
@@ -32,17 +31,38 @@ type Store struct {
 
 // read is what came of reading a file.
 type read struct {
-	file  *File
-	fault *Fault
+	file   *File
+	fault  *Fault
+	binary *Fault // why it is no text, once that was asked
+	asked  bool
 }
 
 // OpenDir is a Store over a directory of the disk, confined to it by os.Root.
 func OpenDir(root string) (*Store, error) {
 	r, err := os.OpenRoot(root)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %s", root, reason(err))
 	}
 	return &Store{FS: r.FS()}, nil
+}
+
+// OpenBeside is the Store of a file that the caller named and that lies outside
+// root: it is confined to the file's own directory. base is the file's name in
+// it; in messages the file is called by its path from root ("../x/tools.json").
+func OpenBeside(root, file string) (s *Store, base string, err error) {
+	dir, base := filepath.Split(file)
+	if s, err = OpenDir(filepath.Clean(dir)); err != nil {
+		return nil, "", err
+	}
+	// Without a path from one to the other (another drive) it goes by its own name.
+	if from, err := filepath.Abs(root); err == nil {
+		if to, err := filepath.Abs(dir); err == nil {
+			if rel, err := filepath.Rel(from, to); err == nil && rel != "." {
+				s.Prefix = filepath.ToSlash(rel) + "/"
+			}
+		}
+	}
+	return s, base, nil
 }
 
 // Add puts a file into the store that its caller has already: standard input
@@ -51,15 +71,14 @@ func OpenDir(root string) (*Store, error) {
 func (s *Store) Add(f *File) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.keep(strings.TrimPrefix(f.Name, s.Prefix), read{file: f})
+	s.keep(strings.TrimPrefix(f.Name, s.Prefix), &read{file: f})
 }
 
-func (s *Store) keep(name string, r read) *read {
+func (s *Store) keep(name string, r *read) {
 	if s.files == nil {
 		s.files = map[string]*read{}
 	}
-	s.files[name] = &r
-	return &r
+	s.files[name] = r
 }
 
 // Read returns a file, the same *File at every call. The fault says why it could
@@ -67,49 +86,62 @@ func (s *Store) keep(name string, r read) *read {
 func (s *Store) Read(name string) (*File, *Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	r := s.files[name]
-	if r == nil {
-		f, fault := s.load(name)
-		r = s.keep(name, read{f, fault})
+	r := s.load(name)
+	if r.fault != nil {
+		return nil, r.fault
 	}
+	if !r.asked {
+		r.binary, r.asked = notUTF8(r.file), true
+	}
+	if r.binary != nil {
+		return nil, r.binary
+	}
+	return r.file, nil
+}
+
+// ReadBinary is Read for a file that need not be UTF-8, as a descriptor set is not.
+func (s *Store) ReadBinary(name string) (*File, *Fault) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	r := s.load(name)
 	return r.file, r.fault
 }
 
-func (s *Store) load(name string) (*File, *Fault) {
+func (s *Store) load(name string) *read {
+	if r := s.files[name]; r != nil {
+		return r
+	}
+	r := &read{}
 	shown := s.Prefix + name
-	refuse := func(text string) (*File, *Fault) { return nil, &Fault{File: shown, Text: text} }
-	if !fs.ValidPath(name) {
-		return refuse(outside)
+	if data, err := s.bytes(name); err != nil {
+		r.fault = &Fault{File: shown, Text: reason(err)}
+	} else {
+		r.file = &File{Name: shown, Data: data}
 	}
-	data, err := s.bytes(name)
-	if err != nil {
-		return refuse(reason(err))
-	}
-	f := &File{Name: shown, Data: data}
-	if fault := notUTF8(f); fault != nil {
-		return nil, fault
-	}
-	return f, nil
+	s.keep(name, r)
+	return r
 }
 
 const outside = "leads outside the root"
 
 var (
+	errOutside   = errors.New(outside)
 	errDirectory = errors.New("is a directory")
 	errSpecial   = errors.New("is no regular file")
 )
 
 func (s *Store) bytes(name string) ([]byte, error) {
-	limit := s.MaxSize
-	if limit == 0 {
-		limit = maxSize
+	if !fs.ValidPath(name) {
+		return nil, errOutside
 	}
 	// A fifo would block at Open, so its kind is looked at first.
-	if info, err := fs.Stat(s.FS, name); err != nil {
+	info, err := fs.Stat(s.FS, name)
+	switch {
+	case err != nil:
 		return nil, err
-	} else if info.IsDir() {
+	case info.IsDir():
 		return nil, errDirectory
-	} else if !info.Mode().IsRegular() {
+	case !info.Mode().IsRegular():
 		return nil, errSpecial
 	}
 	file, err := s.FS.Open(name)
@@ -117,34 +149,20 @@ func (s *Store) bytes(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	data, err := readAll(file, limit)
-	if err == nil && int64(len(data)) > limit {
-		err = fmt.Errorf("larger than the limit of %s", size(limit))
+	limit := s.MaxSize
+	if limit == 0 {
+		limit = maxSize
 	}
-	return data, err
-}
-
-// readAll reads up to one byte more than limit: a file may grow while it is read.
-func readAll(file fs.File, limit int64) ([]byte, error) {
-	var known int64
-	if info, err := file.Stat(); err == nil {
-		known = max(0, min(info.Size(), limit))
+	// One byte more than allowed is read, for the file may grow meanwhile.
+	var data bytes.Buffer
+	data.Grow(int(max(0, min(info.Size(), limit))) + bytes.MinRead)
+	if _, err := data.ReadFrom(io.LimitReader(file, limit+1)); err != nil {
+		return nil, err
 	}
-	data := make([]byte, 0, known+512)
-	r := io.LimitReader(file, limit+1)
-	for {
-		n, err := r.Read(data[len(data):cap(data)])
-		data = data[:len(data)+n]
-		if err == io.EOF {
-			return data, nil
-		}
-		if err != nil {
-			return data, err
-		}
-		if len(data) == cap(data) {
-			data = append(data, 0)[:len(data)]
-		}
+	if int64(data.Len()) > limit {
+		return nil, fmt.Errorf("larger than the limit of %s", size(limit))
 	}
+	return data.Bytes(), nil
 }
 
 func size(n int64) string {
@@ -181,77 +199,14 @@ func reason(err error) string {
 // Resolve is the name that a reference in file from (a slash path, or a path
 // relative to from) stands for; ok is false where it leaves the root.
 func (s *Store) Resolve(from, ref string) (name string, ok bool) {
-	if ref == "" || ref[0] == '/' || strings.ContainsAny(ref, "\\\x00") || hasDrive(ref) {
+	if ref == "" || ref[0] == '/' || strings.ContainsAny(ref, "\\\x00") || strings.Contains(ref, "://") || hasDrive(ref) {
 		return "", false
 	}
 	name = path.Join(path.Dir(strings.TrimPrefix(from, s.Prefix)), ref)
 	return name, fs.ValidPath(name)
 }
 
-// hasDrive reports whether a path begins with a Windows drive, or a URL with a
-// scheme of one letter.
+// hasDrive reports whether a path begins with a Windows drive.
 func hasDrive(ref string) bool {
 	return len(ref) >= 2 && ref[1] == ':' && 'a' <= ref[0]|0x20 && ref[0]|0x20 <= 'z'
-}
-
-// Glob lists the files that match a doublestar pattern, or the files of a
-// directory, sorted. It does not follow links to directories.
-func (s *Store) Glob(pattern string) ([]string, error) {
-	pattern = path.Clean(pattern)
-	if !doublestar.ValidatePattern(pattern) {
-		return nil, fmt.Errorf("%s: not a valid pattern", pattern)
-	}
-	if fs.ValidPath(pattern) {
-		if info, err := fs.Stat(s.FS, pattern); err == nil {
-			return s.named(pattern, info)
-		}
-	}
-	if path.IsAbs(pattern) || strings.HasPrefix(pattern, "../") || pattern == ".." || strings.ContainsRune(pattern, '\\') {
-		return nil, fmt.Errorf("%s: %s", pattern, outside)
-	}
-	base, _ := doublestar.SplitPattern(pattern)
-	return s.walk(base, func(name string) bool { return doublestar.MatchUnvalidated(pattern, name) })
-}
-
-// named is the file of that name, or all files of the directory of that name.
-func (s *Store) named(name string, info fs.FileInfo) ([]string, error) {
-	if !info.IsDir() {
-		return []string{name}, nil
-	}
-	return s.walk(name, func(string) bool { return true })
-}
-
-// walk lists the files below dir that match. Folders that are hidden or full
-// of other people's code are left out, as in every linter.
-func (s *Store) walk(dir string, match func(name string) bool) ([]string, error) {
-	var names []string
-	err := fs.WalkDir(s.FS, dir, func(name string, d fs.DirEntry, err error) error {
-		switch {
-		case err != nil && errors.Is(err, fs.ErrNotExist) && name == dir:
-			return fs.SkipAll
-		case err != nil:
-			return fmt.Errorf("%s: %s", name, reason(err))
-		case d.IsDir() && name != dir && skipped(d.Name()):
-			return fs.SkipDir
-		case !d.IsDir() && match(name) && s.isFile(name, d):
-			names = append(names, name)
-		}
-		return nil
-	})
-	sort.Strings(names)
-	return names, err
-}
-
-func skipped(dir string) bool { return dir[0] == '.' || dir == "node_modules" }
-
-// isFile reports whether an entry is a regular file, or a link to one.
-func (s *Store) isFile(name string, d fs.DirEntry) bool {
-	if d.Type().IsRegular() {
-		return true
-	}
-	if d.Type()&fs.ModeSymlink == 0 {
-		return false
-	}
-	info, err := fs.Stat(s.FS, name)
-	return err != nil || info.Mode().IsRegular() // a broken link is listed, so that Read says what is wrong
 }

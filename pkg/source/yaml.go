@@ -3,7 +3,6 @@ package source
 import (
 	"fmt"
 	"slices"
-	"sort"
 
 	"go.yaml.in/yaml/v4"
 )
@@ -32,11 +31,10 @@ func ParseYAML(f *File) (*Node, []Fault) {
 	var root *Node
 	y.read(doc, &root, -1)
 	y.finish(root)
-	sort.SliceStable(y.faults, func(i, j int) bool { return y.faults[i].At.Start < y.faults[j].At.Start })
 	if y.bombed {
-		return nil, y.faults
+		root = nil
 	}
-	return root, y.faults
+	return root, y.faults.sorted()
 }
 
 // yamlReader turns the library's tree, which knows where things begin in lines
@@ -59,7 +57,7 @@ type yamlReader struct {
 	leaves   []Span // scalars and aliases: a # in them begins no comment
 	mappings []mapping
 	keys     keySet
-	faults   []Fault
+	faults   faultList
 }
 
 // mapping is an object that is still to be rid of merge keys and of keys given twice.
@@ -71,7 +69,7 @@ type mapping struct {
 func (y *yamlReader) span(start, end int) Span { return Span{y.file, start, end} }
 
 func (y *yamlReader) fail(at Span, format string, args ...any) {
-	y.faults = append(y.faults, Fault{At: at, Text: fmt.Sprintf(format, args...)})
+	y.faults.add(Fault{At: at, Text: fmt.Sprintf(format, args...)})
 }
 
 func (y *yamlReader) has(pos int, c byte) bool { return pos < len(y.data) && y.data[pos] == c }
@@ -148,7 +146,7 @@ func (y *yamlReader) alias(n *yaml.Node, slot **Node, start int) (Span, int) {
 	y.leaves = append(y.leaves, at)
 	target := y.nodes[n.Alias]
 	if target == nil {
-		y.fail(at, "the anchor %s contains itself", n.Value)
+		y.fail(at, "the anchor %s contains itself", clip(n.Value))
 		*slot = &Node{Kind: Null, At: at}
 		return at, 1
 	}
@@ -168,7 +166,7 @@ func (y *yamlReader) gain(nodes int, n *yaml.Node) {
 	end := min(len(y.data), start+len("&")+len(n.Alias.Anchor))
 	p := y.file.Position(y.start(n))
 	y.fail(y.span(start, end), "aliases of the anchor %s expand to more than %d nodes, at %s:%d:%d",
-		n.Value, maxExpanded, y.file.Name, p.Line, p.Column)
+		clip(n.Value), maxExpanded, y.file.Name, p.Line, p.Column)
 }
 
 func (y *yamlReader) mapping(n *yaml.Node, out *Node, owner int) (size int) {
@@ -269,7 +267,7 @@ func (y *yamlReader) settle(m mapping) {
 	y.keys.reset(len(members))
 	for i, member := range members {
 		if at := y.keys.add(own, member.Key); at >= 0 {
-			y.faults = append(y.faults, twice(member.Key, own[at].KeyAt, member.KeyAt))
+			y.faults.twice(member.Key, own[at].KeyAt, member.KeyAt)
 			continue
 		}
 		if m.yaml.Content[2*i].Tag == mergeTag {

@@ -7,9 +7,9 @@ import (
 	"io"
 	"regexp"
 	"strings"
-	"unicode/utf8"
 
 	"go.yaml.in/yaml/v4"
+	"go.yaml.in/yaml/v4/plugin/loaderlimits"
 )
 
 const mergeTag = "!!merge"
@@ -22,7 +22,16 @@ func composeYAML(f *File, lines *lineTable) (doc *yaml.Node, fault *Fault) {
 			doc, fault = nil, &Fault{At: Span{f, 0, 0}, Text: fmt.Sprintf("not readable as YAML: %v", r)}
 		}
 	}()
-	loader, err := yaml.NewLoader(bytes.NewReader(f.Data))
+	if at := tooManyAt(f.Data); at >= 0 {
+		return nil, &Fault{At: Span{f, at, at}, Text: tooMany}
+	}
+	limits := loaderlimits.New(loaderlimits.DepthFunc(func(depth int, _ *yaml.DepthContext) error {
+		if depth > maxDepth {
+			return errors.New(tooDeep)
+		}
+		return nil
+	}))
+	loader, err := yaml.NewLoader(bytes.NewReader(f.Data), yaml.WithPlugin(limits))
 	if err != nil {
 		return nil, lines.fault(err)
 	}
@@ -45,104 +54,25 @@ func composeYAML(f *File, lines *lineTable) (doc *yaml.Node, fault *Fault) {
 	}
 }
 
+// tooManyAt is where a file may have begun more values than it may hold, or -1.
+// It is counted before the library reads any. A value stands behind one of these
+// marks or at the very start; prose makes it a few times too many.
+func tooManyAt(data []byte) int {
+	n := 0
+	for i, c := range data {
+		switch c {
+		case ',', ':', '-', '?', '[', '{', '\n', '\r':
+			if n++; n > maxNodes {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
 // isEmpty reports whether nothing stands where n is.
 func isEmpty(n *yaml.Node) bool {
 	return n.Kind == yaml.ScalarNode && n.Value == "" && n.Style == 0 && n.Anchor == ""
-}
-
-// lineTable turns the library's lines and columns into byte offsets. Its lines
-// also end at U+0085, U+2028 and U+2029, which those of a File do not.
-type lineTable struct {
-	file   *File
-	starts []int
-
-	line, column, at int // the offset asked for last: a minified file is one line
-}
-
-func newLineTable(f *File) *lineTable {
-	l := &lineTable{file: f, starts: []int{0}}
-	if bytes.HasPrefix(f.Data, []byte(bom)) {
-		l.starts[0] = len(bom)
-	}
-	for i := 0; i < len(f.Data); {
-		if n := lineBreak(f.Data[i:]); n > 0 {
-			i += n
-			l.starts = append(l.starts, i)
-			continue
-		}
-		i++
-	}
-	return l
-}
-
-// lineBreak is the length of the YAML 1.1 line break that begins b, or 0.
-func lineBreak(b []byte) int {
-	switch {
-	case len(b) == 0:
-		return 0
-	case b[0] == '\n':
-		return 1
-	case b[0] == '\r':
-		if len(b) > 1 && b[1] == '\n' {
-			return 2
-		}
-		return 1
-	case b[0] == 0xc2 && len(b) > 1 && b[1] == 0x85:
-		return 2
-	case b[0] == 0xe2 && len(b) > 2 && b[1] == 0x80 && (b[2] == 0xa8 || b[2] == 0xa9):
-		return 3
-	}
-	return 0
-}
-
-// offset is the byte offset of a line and a column, both from 1.
-func (l *lineTable) offset(line, column int) int {
-	if line < 1 {
-		return 0
-	}
-	if line > len(l.starts) {
-		return len(l.file.Data)
-	}
-	at, c := l.starts[line-1], 1
-	if line == l.line && column >= l.column {
-		at, c = l.at, l.column
-	}
-	for ; c < column && at < len(l.file.Data); c++ {
-		_, size := utf8.DecodeRune(l.file.Data[at:])
-		at += size
-	}
-	l.line, l.column, l.at = line, c, at
-	return at
-}
-
-// indent is how many bytes of the library's line lie before the offset.
-func (l *lineTable) indent(at int) int {
-	for start := at; ; start-- {
-		if start == 0 || start == l.starts[0] || lineBreak(l.file.Data[start-1:]) > 0 {
-			return at - start
-		}
-	}
-}
-
-// fault is an error of the library as ours.
-func (l *lineTable) fault(err error) *Fault {
-	var e *yaml.LoadError
-	var all *yaml.LoadErrors
-	if errors.As(err, &all) && len(all.Errors) > 0 {
-		e = all.Errors[0]
-	} else if !errors.As(err, &e) {
-		return &Fault{At: Span{l.file, 0, 0}, Text: strings.TrimPrefix(err.Error(), "yaml: ")}
-	}
-	at := l.offset(e.Mark.Line, e.Mark.Column)
-	text := strings.TrimPrefix(e.Message, "yaml: ")
-	if e.ContextMsg != "" {
-		text += " " + e.ContextMsg
-		if e.ContextMark.Line > 0 && e.ContextMark.Line != e.Mark.Line {
-			p := l.file.Position(l.offset(e.ContextMark.Line, e.ContextMark.Column))
-			text += fmt.Sprintf(" that begins at %d:%d", p.Line, p.Column)
-		}
-	}
-	return &Fault{At: Span{l.file, at, at}, Text: text}
 }
 
 // skipGap is the offset of the next token at or after pos: white space and

@@ -1,0 +1,63 @@
+package source
+
+import (
+	"fmt"
+	"sort"
+	"unicode/utf8"
+)
+
+// maxFaults is how many faults of one file are told. A hostile file can have
+// one every five bytes.
+const maxFaults = 1000
+
+// faultList collects the faults of one file.
+type faultList struct {
+	list []Fault
+	more int // faults that are not in the list
+	last Fault
+}
+
+func (l *faultList) add(f Fault) {
+	if len(l.list) < maxFaults {
+		l.list = append(l.list, f)
+		return
+	}
+	l.more++
+	l.last = f
+}
+
+// twice adds the fault of a key that its object has already.
+func (l *faultList) twice(key string, first, second Span) {
+	if len(l.list) >= maxFaults {
+		l.add(Fault{At: second})
+		return
+	}
+	p := first.File.Position(first.Start)
+	l.add(Fault{At: second, Text: fmt.Sprintf("key %s is there twice, first at %s:%d:%d",
+		Quote(clip(key)), first.File.Name, p.Line, p.Column)})
+}
+
+// sorted is all faults in the order of their places.
+func (l *faultList) sorted() []Fault {
+	sort.SliceStable(l.list, func(i, j int) bool { return l.list[i].At.Start < l.list[j].At.Start })
+	if l.more > 0 {
+		l.list = append(l.list, Fault{At: l.last.At, Text: fmt.Sprintf("%d more faults in this file are not listed", l.more)})
+		l.more = 0
+	}
+	return l.list
+}
+
+// clip shortens what a message quotes to 80 code points.
+func clip(s string) string {
+	const most = 80
+	if len(s) <= most || utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	n := 0
+	for i := range s {
+		if n++; n == most {
+			return s[:i] + "…"
+		}
+	}
+	return s
+}
