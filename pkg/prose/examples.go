@@ -1,0 +1,113 @@
+package prose
+
+import (
+	"regexp"
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// Example is a JSON object that a text shows in a fence as the arguments of a call.
+type Example struct {
+	Args *source.Node // the arguments; its spans are those of the file
+	// Envelope is set where the example wraps the arguments as a call does on the
+	// wire, {"name": ..., "arguments": {...}}: a model may copy that too.
+	Envelope *source.Node
+	Tool     string // the name in the envelope, or ""
+	At       source.Span
+}
+
+// Examples lists the arguments that a text shows in fences. JSON that is
+// introduced as an answer, and code in other languages, are no examples.
+func Examples(t contract.Text) []Example {
+	r := read(t)
+	var all []Example
+	for _, e := range r.examples() {
+		out := Example{Args: r.relocate(e.args, e.fence.body), At: r.span(e.fence.start, e.fence.end)}
+		if e.whole != e.args {
+			out.Envelope = r.relocate(e.whole, e.fence.body)
+			out.Tool, _ = e.whole.Value("name").Str()
+		}
+		all = append(all, out)
+	}
+	return all
+}
+
+type fence struct {
+	start, end int // with its ticks
+	body, stop int
+	language   string
+}
+
+var fenceMark = regexp.MustCompile("(?m)^[ \t]*(?:```+|~~~+)[ \t]*([\\w+-]*)[^\n`]*$")
+
+// fences lists the fenced blocks of a text; one that is never closed runs to its end.
+func (r *reading) fences() []fence {
+	if !r.has("```", "~~~") {
+		return nil
+	}
+	var all []fence
+	marks := fenceMark.FindAllStringSubmatchIndex(r.text, -1)
+	for i := 0; i < len(marks); i += 2 {
+		m := marks[i]
+		f := fence{start: m[0], end: len(r.text), body: min(m[1]+1, len(r.text)), stop: len(r.text), language: r.low[m[2]:m[3]]}
+		if i+1 < len(marks) {
+			f.end, f.stop = marks[i+1][1], max(f.body, marks[i+1][0])
+		}
+		all = append(all, f)
+	}
+	return all
+}
+
+type example struct {
+	fence       fence
+	whole, args *source.Node // spans are offsets into the fence's body
+}
+
+var introducesResult = regexp.MustCompile(`\b(?:respon(?:se|ds?|ses)|returns?|returned|outputs?|results?|receives?|looks? like|schema)\b`)
+
+func (r *reading) examples() []example {
+	var all []example
+	for _, f := range r.fences() {
+		if f.language != "" && f.language != "json" && f.language != "jsonc" && f.language != "json5" || introducesResult.MatchString(lastLine(r.low[:f.start])) {
+			continue
+		}
+		n, _ := source.ParseJSONC(&source.File{Data: []byte(r.text[f.body:f.stop])})
+		if n == nil || n.Kind != source.Object {
+			continue
+		}
+		e := example{fence: f, whole: n, args: n}
+		for _, key := range []string{"arguments", "args", "input"} {
+			inner := n.Value(key)
+			if _, ok := n.Value("name").Str(); ok && inner != nil && inner.Kind == source.Object {
+				e.args = inner
+			}
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
+// lastLine is the last line of s that says anything.
+func lastLine(s string) string {
+	s = strings.TrimRight(s, " \t\r\n")
+	return s[strings.LastIndexByte(s, '\n')+1:]
+}
+
+// relocate is n with spans in the description's file; n's own are offsets into
+// the text from body on.
+func (r *reading) relocate(n *source.Node, body int) *source.Node {
+	moved := *n
+	moved.At = r.span(body+n.At.Start, body+n.At.End)
+	moved.Comments = nil
+	moved.Members = make([]source.Member, len(n.Members))
+	for i, m := range n.Members {
+		moved.Members[i] = source.Member{Key: m.Key, KeyAt: r.span(body+m.KeyAt.Start, body+m.KeyAt.End), Value: r.relocate(m.Value, body)}
+	}
+	moved.Items = make([]*source.Node, len(n.Items))
+	for i, item := range n.Items {
+		moved.Items[i] = r.relocate(item, body)
+	}
+	return &moved
+}

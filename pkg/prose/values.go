@@ -1,0 +1,112 @@
+package prose
+
+import (
+	"regexp"
+	"strings"
+)
+
+var (
+	// strongList announces a list of values, so that bare words count.
+	strongList = regexp.MustCompile(`\b(?:one of(?: the following(?: values)?)?|(?:allowed|valid|possible|accepted|supported|available|permitted)\s+(?:values?|options?|choices|types?|statuses|states|modes)(?: are| is| include)?|(?:options|values|enum|choices)(?: are)?:)\s*:?\s*`)
+	// weakList does so only before quoted words.
+	weakList  = regexp.MustCompile(`\b(?:(?:can|must|may|should|could) be(?: either| set to)?|either)\s*:?\s*`)
+	notAList  = regexp.MustCompile(`\b(?:at least|exactly|only|any|specify|provide|send|pass|use|include|plus|requires?|needs?|e\.g\.|such as)\s*$`)
+	openEnded = regexp.MustCompile(`^[\s,]*(?:or|and)?\s*(?:etc\b|\.\.\.|…|and (?:more|others|so on)|or (?:any|an?|other|another|custom|your)\b|others?\b|more\b)`)
+	separator = regexp.MustCompile(`^\s*(?:,\s*(?:or|and)\b|,|\bor\b|\band\b|\||/)\s*`)
+	remark    = regexp.MustCompile(`^\s*\([^()\n]{0,120}\)`)
+	bareItem  = regexp.MustCompile(`^[a-z0-9][\w+-]*(?:\.[\w+-]+)*`)
+	bullet    = regexp.MustCompile(`^[ \t]*(?:[-*•]|\d+[.)])\s+`)
+)
+
+// values reads a closed list: "one of a, b or c", "can be: `a` or `b`", or one
+// value a line. A list that ends in "etc" or in other words is none.
+func (r *reading) values() []Claim {
+	if !r.has("one of", "value", "option", "be ", "be:", "either", "choices", "enum", "type", "stat", "mode") {
+		return nil
+	}
+	for _, cue := range []struct {
+		pattern *regexp.Regexp
+		bare    bool
+	}{{strongList, true}, {weakList, false}} {
+		for _, m := range cue.pattern.FindAllStringIndex(r.low, -1) {
+			if notAList.MatchString(r.low[:m[0]]) {
+				continue
+			}
+			if all := r.listAt(m[1], cue.bare); len(all) > 1 {
+				return all
+			}
+		}
+	}
+	return nil
+}
+
+func (r *reading) listAt(i int, bare bool) []Claim {
+	if i > 0 && r.low[i-1] == '\n' || bullet.MatchString(r.low[i:]) && strings.Contains(r.low[max(0, i-3):i], "\n") {
+		return r.bulletsAt(i)
+	}
+	var all []Claim
+	quoted := true
+	for {
+		c, end, q, ok := r.itemAt(i)
+		if !ok || !q && !bare {
+			return nil
+		}
+		all, quoted = append(all, c), quoted && q
+		end += len(remark.FindString(r.low[end:]))
+		if openEnded.MatchString(r.low[end:]) {
+			return nil
+		}
+		sep := separator.FindString(r.low[end:])
+		next := end + len(sep)
+		if sep == "" || quoted && !startsQuoted(r.low[next:]) {
+			if !quoted && !ends(r.low[end:]) {
+				return nil
+			}
+			return all
+		}
+		i = next
+	}
+}
+
+func (r *reading) itemAt(i int) (c Claim, end int, quoted, ok bool) {
+	if start, stop, end, ok := r.quotedAt(i); ok {
+		return Claim{Text: r.text[start:stop], At: r.span(start, stop)}, end, true, true
+	}
+	m := bareItem.FindString(r.low[i:])
+	if m == "" || notOf[m] {
+		return c, 0, false, false
+	}
+	end = i + len(m)
+	return Claim{Text: r.text[i:end], At: r.span(i, end)}, end, false, true
+}
+
+// bulletsAt reads one value a line. Each must be quoted or stand apart from what explains it.
+func (r *reading) bulletsAt(i int) []Claim {
+	var all []Claim
+	for start, line := range lines(r.low[i:]) {
+		m := bullet.FindString(line)
+		if m == "" {
+			if strings.TrimSpace(line) == "" && len(all) == 0 {
+				continue
+			}
+			break
+		}
+		c, end, quoted, ok := r.itemAt(i + start + len(m))
+		if !ok || !quoted && !explained.MatchString(r.low[end:i+start+len(line)]) {
+			return nil
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+var explained = regexp.MustCompile(`^\s*(?:$|:|\s[–—-]\s|\()`)
+
+func startsQuoted(s string) bool {
+	return strings.HasPrefix(s, "`") || strings.HasPrefix(s, `"`) || strings.HasPrefix(s, "'") || strings.HasPrefix(s, "“") || strings.HasPrefix(s, "‘")
+}
+
+func ends(s string) bool {
+	s = strings.TrimLeft(s, " \t")
+	return s == "" || strings.IndexByte(".;)]\n", s[0]) >= 0
+}
