@@ -1,0 +1,63 @@
+package diff
+
+import (
+	"github.com/tooldrift/tooldrift/pkg/bind"
+	"github.com/tooldrift/tooldrift/pkg/contract"
+)
+
+// Alone is what a tool's own words contradict: values that break their own
+// schema. Fields of every depth are looked at.
+func Alone(tool *contract.Op) []*Drift {
+	var out []*Drift
+	eachField(tool.Input, func(ref *bind.Ref, _ []string, _ []*contract.Field) {
+		for _, v := range values(ref.Field.Schema) {
+			own, faults := Check(ref.Field.Schema, v.lit, false)
+			if own != Rejected {
+				continue
+			}
+			d := example(v, own, faults, Accepted, nil)
+			d.Tool, d.ToolField, d.Path, d.ToolSchema = tool, ref, ref.Path, ref.Field.Schema
+			out = append(out, d)
+		}
+	})
+	for _, v := range tool.Input.Examples {
+		own, faults := Check(tool.Input, v, false)
+		if own == Rejected {
+			d := example(value{v, "example"}, own, faults, Accepted, nil)
+			d.Tool, d.ToolSchema = tool, tool.Input
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// maxFields bounds the fields of one tool that are looked at one by one.
+const maxFields = 20_000
+
+// eachField visits the fields of a schema at every depth, each schema once:
+// with the names of the objects around it and its siblings.
+func eachField(s *contract.Schema, visit func(ref *bind.Ref, parents []string, siblings []*contract.Field)) {
+	seen := map[*contract.Schema]bool{}
+	left := maxFields
+	var walk func(s *contract.Schema, path string, parents []string)
+	walk = func(s *contract.Schema, path string, parents []string) {
+		if s == nil || seen[s] || left <= 0 || len(parents) > maxDepth {
+			return
+		}
+		seen[s] = true
+		for _, f := range s.Fields {
+			left--
+			ref := &bind.Ref{Path: bind.Join(path, f.Name), Field: f}
+			visit(ref, parents, s.Fields)
+			walk(f.Schema, ref.Path, append(parents[:len(parents):len(parents)], f.Name))
+		}
+		walk(s.Elem, bind.Elem(path), parents)
+		if s.Extra != nil {
+			walk(s.Extra, keys(path), parents)
+		}
+		for _, alt := range s.AnyOf {
+			walk(alt, path, parents)
+		}
+	}
+	walk(s, "", nil)
+}

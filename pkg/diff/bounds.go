@@ -1,0 +1,126 @@
+package diff
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/prose"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// limit is one keyword that bounds values: where to find it, and which way it cuts.
+type limit struct {
+	word  string
+	of    func(*contract.Schema) *contract.Bound
+	upper bool
+}
+
+var (
+	numberBounds = []limit{
+		{"minimum", func(s *contract.Schema) *contract.Bound { return s.Min }, false},
+		{"maximum", func(s *contract.Schema) *contract.Bound { return s.Max }, true},
+	}
+	lengthBounds = []limit{
+		{"minLength", func(s *contract.Schema) *contract.Bound { return s.MinLen }, false},
+		{"maxLength", func(s *contract.Schema) *contract.Bound { return s.MaxLen }, true},
+	}
+	itemBounds = []limit{
+		{"minItems", func(s *contract.Schema) *contract.Bound { return s.MinItems }, false},
+		{"maxItems", func(s *contract.Schema) *contract.Bound { return s.MaxItems }, true},
+	}
+)
+
+func (w *walk) numbers(t, a *contract.Schema, p place) {
+	w.bounds(t, a, p, numberBounds)
+	if a.MultipleOf == nil || t.Enum != nil {
+		return
+	}
+	if t.MultipleOf == nil || !isMultiple(t.MultipleOf.Num, a.MultipleOf.Num) {
+		w.add(p, &Drift{
+			Kind: BoundTooWide, ToolSchema: t, APISchema: a, Bound: BoundFact{"multipleOf", t.MultipleOf, a.MultipleOf},
+			Value: "multipleOf " + a.MultipleOf.Num, SpecAt: a.MultipleOf.At,
+		})
+	}
+}
+
+func (w *walk) lengths(t, a *contract.Schema, p place) { w.bounds(t, a, p, lengthBounds) }
+
+// bounds reports limits of the API's beyond which the tool lets values go. A
+// closed list of the tool's is judged value by value instead, and a limit that
+// the tool's prose tells the model is told. That a limit follows from a type
+// alone (int32) counts only against one that the tool states.
+func (w *walk) bounds(t, a *contract.Schema, p place, limits []limit) {
+	if t.Enum != nil {
+		return
+	}
+	for _, l := range limits {
+		api, tool := l.of(a), l.of(t)
+		if api == nil || tool == nil && api.Implied || w.toldInProse(l, api, p) && tool == nil {
+			continue
+		}
+		if tool != nil && !exceeds(tool, api, l.upper) {
+			continue
+		}
+		d := w.add(p, &Drift{
+			Kind: BoundTooWide, ToolSchema: t, APISchema: a, Bound: BoundFact{l.word, tool, api},
+			Value: l.word + " " + api.Num, SpecAt: api.At,
+		})
+		if tool != nil {
+			d.ToolAt = tool.At
+		}
+		d.Witness = Arguments(w.tool, p.path, past(t, api, l))
+	}
+}
+
+// exceeds reports whether the tool's limit lets values through that the API's does not.
+func exceeds(tool, api *contract.Bound, upper bool) bool {
+	order, ok := contract.CompareNumbers(tool.Num, api.Num)
+	if !ok {
+		return false
+	}
+	if order == 0 {
+		return api.Exclusive && !tool.Exclusive
+	}
+	return order > 0 == upper
+}
+
+func (w *walk) toldInProse(l limit, api *contract.Bound, p place) bool {
+	if p.tool == nil {
+		return false
+	}
+	c := prose.Read(p.tool.Field.Doc)
+	told := c.Min
+	if l.upper {
+		told = c.Max
+	}
+	if told == nil {
+		return false
+	}
+	order, ok := contract.CompareNumbers(told.Text, api.Num)
+	return ok && (order == 0 || order < 0 == l.upper)
+}
+
+// maxPast bounds the length of a made-up string or list that is too long.
+const maxPast = 300
+
+// past is a value of the tool's just beyond a limit of the API's; nil where it
+// would be too long to show.
+func past(t *contract.Schema, api *contract.Bound, l limit) *source.Node {
+	switch l.word {
+	case "minimum", "maximum":
+		return num(beyond(api, l.upper))
+	}
+	n, err := strconv.Atoi(beyond(api, l.upper))
+	if err != nil || n < 0 || n > maxPast {
+		return nil
+	}
+	if strings.HasSuffix(l.word, "Length") {
+		return str(strings.Repeat("x", n))
+	}
+	list := &source.Node{Kind: source.Array}
+	for range n {
+		list.Items = append(list.Items, Sample(t.Elem))
+	}
+	return list
+}

@@ -1,0 +1,169 @@
+package diff
+
+import (
+	"sort"
+
+	"github.com/tooldrift/tooldrift/pkg/bind"
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// Compare holds one tool against all operations that it is bound to. A tool of
+// several operations is judged leniently: a fact counts where it stands on every
+// operation that the field could go to; only a field that some of them need is
+// told with its branch.
+func Compare(b *bind.Binding) ([]*Drift, Counts) {
+	var all [][]*Drift
+	var counts Counts
+	var walks []*walk
+	for _, call := range b.Calls {
+		w := newWalk(b, call)
+		w.run()
+		walks = append(walks, w)
+		all = append(all, w.drifts)
+		counts.Fields = max(counts.Fields, w.counts.Fields)
+		counts.NotComparable = max(counts.NotComparable, w.counts.NotComparable)
+	}
+	drifts := merge(walks)
+	drifts = append(drifts, Alone(b.Tool)...)
+	for _, m := range b.Missing {
+		at := m.At
+		if at.IsZero() {
+			at = b.Tool.At
+		}
+		drifts = append(drifts, &Drift{Kind: MissingOp, Tool: b.Tool, ToolAt: b.Tool.At, SpecAt: at, Value: m.Operation, Nearest: m.Nearest})
+	}
+	for _, call := range b.Calls {
+		drifts = append(drifts, stale(b.Tool, call, drifts)...)
+	}
+	drifts = distinct(drifts)
+	order(drifts)
+	return drifts, counts
+}
+
+// UnboundTool is the drift of a tool for which no operation was found. It is
+// still judged by what it says alone.
+func UnboundTool(b *bind.Binding) []*Drift {
+	drifts := append(Alone(b.Tool), &Drift{Kind: Unbound, Tool: b.Tool, ToolAt: b.Tool.At, Candidates: b.Candidates})
+	for _, m := range b.Missing {
+		drifts = append(drifts, &Drift{Kind: MissingOp, Tool: b.Tool, ToolAt: b.Tool.At, SpecAt: m.At, Value: m.Operation, Nearest: m.Nearest})
+	}
+	order(drifts)
+	return drifts
+}
+
+type fact struct {
+	kind        Kind
+	path, value string
+}
+
+func (d *Drift) fact() fact {
+	path := d.Path
+	if path == "" && d.ToolField == nil {
+		path = "api:" + d.APIPath
+	}
+	value := d.Value
+	if d.Kind == Required {
+		value = "" // one need, whatever each operation calls the field
+	}
+	return fact{d.Kind, path, value}
+}
+
+// merge folds the drifts of a tool's operations into one list.
+func merge(walks []*walk) []*Drift {
+	if len(walks) == 1 {
+		return walks[0].drifts
+	}
+	first := map[fact]*Drift{}
+	on := map[fact][]*walk{}
+	var facts []fact
+	for _, w := range walks {
+		for _, d := range w.drifts {
+			f := d.fact()
+			if first[f] == nil {
+				first[f] = d
+				facts = append(facts, f)
+			} else if !contains(first[f].Ops, w.call.Op) {
+				first[f].Ops = append(first[f].Ops, w.call.Op)
+			}
+			if len(on[f]) == 0 || on[f][len(on[f])-1] != w {
+				on[f] = append(on[f], w)
+			}
+		}
+	}
+	var out []*Drift
+	for _, f := range facts {
+		d := first[f]
+		could := 0 // operations on which the fact could have stood
+		for _, w := range walks {
+			if w.concerns(d) {
+				could++
+			}
+		}
+		switch {
+		case len(on[f]) >= could:
+			out = append(out, d)
+		case d.Kind == Required:
+			d.Branch = on[f][0].call.When
+			d.Partial = true
+			out = append(out, d)
+		case d.Kind == NotComparable:
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// concerns reports whether the walk could have met the drift: it stands on a
+// field that the tool has and that this operation has too, or on any operation.
+func (w *walk) concerns(d *Drift) bool {
+	switch d.Kind {
+	case Unknown, Renamed, Required, StaleName:
+		return !w.opaque
+	}
+	return w.met[d.Path]
+}
+
+func contains(ops []*contract.Op, op *contract.Op) bool {
+	for _, o := range ops {
+		if o == op {
+			return true
+		}
+	}
+	return false
+}
+
+// distinct drops a drift that says again, from another operation's point of
+// view, what an earlier one says.
+func distinct(drifts []*Drift) []*Drift {
+	type key struct {
+		fact
+		at source.Span
+	}
+	seen := map[key]bool{}
+	var out []*Drift
+	for _, d := range drifts {
+		k := key{d.fact(), d.ToolAt}
+		if !seen[k] {
+			seen[k] = true
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+func order(drifts []*Drift) {
+	sort.SliceStable(drifts, func(i, j int) bool {
+		a, b := drifts[i], drifts[j]
+		if a.ToolAt.Start != b.ToolAt.Start {
+			return a.ToolAt.Start < b.ToolAt.Start
+		}
+		if a.Kind != b.Kind {
+			return a.Kind < b.Kind
+		}
+		if a.Path != b.Path {
+			return a.Path < b.Path
+		}
+		return a.Value < b.Value
+	})
+}

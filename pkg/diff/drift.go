@@ -1,0 +1,108 @@
+// Package diff walks a tool and the operations it is bound to in lockstep and
+// yields drifts: facts, without severities and without sentences. It pairs no
+// field by name, but for folding what bind left over into renames.
+package diff
+
+import (
+	"github.com/tooldrift/tooldrift/pkg/bind"
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/source"
+	"github.com/tooldrift/tooldrift/pkg/units"
+)
+
+// Kind is what a drift is about. Each is judged by one rule.
+type Kind string
+
+// The kinds of drift.
+const (
+	Renamed         Kind = "renamed"            // the tool's field has another name in the API
+	Unknown         Kind = "unknown"            // the API has no such field
+	StaleName       Kind = "stale name"         // prose names a field that was renamed or removed
+	Type            Kind = "type"               // the tool allows a JSON type that the API rejects
+	Fraction        Kind = "fraction"           // the tool says number, the API integer
+	Format          Kind = "format"             // what a string holds
+	EnumUnknown     Kind = "enum unknown"       // a value that the API rejects
+	EnumOmitted     Kind = "enum omitted"       // a value that the tool does not list
+	EnumOpen        Kind = "enum open"          // the API has a closed list, the tool has none
+	BoundTooWide    Kind = "bound"              // numbers, lengths or counts beyond the API's
+	NullRejected    Kind = "null"               // the tool allows null, the API does not
+	BadExample      Kind = "example"            // an example, default or enum value breaks a schema
+	Required        Kind = "required"           // the API needs it, the tool does not demand or have it
+	ReadOnly        Kind = "read only"          // the API only returns the field
+	UnitConflict    Kind = "unit conflict"      // two units or scales stated for one number
+	BareNumber      Kind = "bare number"        // a quantity whose unit nobody states
+	UnitOnlyInSpec  Kind = "unit only in spec"  // the API states the unit, the tool does not
+	UnitOnlyInProse Kind = "unit only in prose" // the unit stands in a description, not in the name
+	NotComparable   Kind = "not comparable"     // one side cannot be seen through
+	Unbound         Kind = "unbound"            // no operation found for the tool
+	MissingOp       Kind = "missing op"         // the config names an operation that the spec lacks
+)
+
+// Drift is one way in which a tool and its operations differ. Which of the
+// fields are set depends on Kind.
+type Drift struct {
+	Kind   Kind
+	Tool   *contract.Op
+	Ops    []*contract.Op // on which it stands
+	Branch []bind.Cond    // the "when" of the only branch on which it stands
+
+	// The places: the field of each side, nil where that side has none, and the
+	// schemas at the very point of difference, which may be an element's.
+	ToolField, APIField   *bind.Ref
+	ToolSchema, APISchema *contract.Schema
+	Path, APIPath         string // of that point: "lines[].sku"
+	ToolAt, SpecAt        source.Span
+
+	Value   string           // the fact's own value: enum value, bound, name in prose, unit pair
+	Literal *source.Node     // of BadExample, EnumUnknown, EnumOmitted
+	Witness *source.Node     // arguments that the tool allows and the API rejects; nil where none is known
+	Faults  []string         // BadExample: what is wrong with the value
+	Of      string           // BadExample: "example", "default", "enum value"
+	Broken  Broken           // BadExample: whose schema the value breaks
+	Text    bool             // the value travels as text: path, query, header, form
+	Untyped bool             // Type: the tool states no type
+	Encoded bool             // Type: the tool also takes the object as JSON in a string
+	Missing contract.TypeSet // Type: what the tool allows and the API does not
+	Several bool             // Type: one string stands where several values are meant
+
+	Formats [2]FormatFact // Format: tool's, API's
+	Bound   BoundFact     // BoundTooWide
+
+	Closed   bool   // Unknown: the API object rejects undeclared members
+	Removed  string // Unknown, StaleName: evidence of removal: "reserved", ...
+	Only     bool   // Unknown: the only unpaired field of a tool with one surely bound operation
+	Evidence string // Renamed, StaleName: why the successor is believed
+
+	With    string       // Required: the API field's body counts once this other field is sent
+	Partial bool         // Required: only some of the tool's operations need it, those in Ops
+	Default *source.Node // Required: the API states a default
+
+	Units  [2]*units.Judgement // of the tool's number and of the API's; nil where that side has none
+	Factor string              // UnitConflict between the sides: by what the tool's number must be multiplied; ""
+
+	Why        string // NotComparable: why
+	WholeTool  bool   // NotComparable: nothing of the tool could be compared
+	Candidates []bind.Candidate
+	Nearest    string // MissingOp
+}
+
+// Broken says whose schema a value breaks.
+type Broken uint8
+
+// The sides, as bits.
+const (
+	BreaksTool Broken = 1 << iota
+	BreaksAPI
+)
+
+// BoundFact is a limit of the API's that the tool exceeds.
+type BoundFact struct {
+	Word      string          // "maximum", "minimum", "maxLength", ...
+	Tool, API *contract.Bound // Tool is nil where the tool states none
+}
+
+// Counts is what was compared.
+type Counts struct {
+	Fields        int // pairs of fields
+	NotComparable int
+}

@@ -1,0 +1,95 @@
+package diff
+
+import (
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// value is one value that a tool's author wrote down for a model to copy.
+type value struct {
+	lit *source.Node
+	of  string
+}
+
+// values are the default, the examples and the enum members of one schema.
+func values(s *contract.Schema) []value {
+	var out []value
+	if s.Default != nil && s.Default.Kind != source.Null {
+		out = append(out, value{s.Default, "default"})
+	}
+	for _, e := range s.Examples {
+		out = append(out, value{e, "example"})
+	}
+	for _, e := range s.Enum {
+		if e.Lit.Kind != source.Null && !s.Types.Has(typeOf(e.Lit)) && !e.Lit.Plain {
+			out = append(out, value{e.Lit, "enum value"})
+		}
+	}
+	return out
+}
+
+// examples holds a tool's values against both schemas, all faults of each.
+func (w *walk) examples(p place, t, a *contract.Schema) {
+	for _, v := range values(t) {
+		own, ownFaults := Check(t, v.lit, false)
+		api, apiFaults := Check(a, v.lit, p.text)
+		if v.of == "enum value" {
+			api = Accepted // the enum's own comparison says it
+		}
+		if own != Rejected && api != Rejected {
+			continue
+		}
+		d := example(v, own, ownFaults, api, apiFaults)
+		d.ToolSchema, d.APISchema, d.SpecAt = t, a, p.api.Field.At
+		w.add(p, d)
+	}
+}
+
+func example(v value, own Verdict, ownFaults []string, api Verdict, apiFaults []string) *Drift {
+	d := &Drift{Kind: BadExample, Literal: v.lit, Of: v.of, Value: LiteralWords(v.lit), ToolAt: v.lit.At}
+	if own == Rejected {
+		d.Broken |= BreaksTool
+		d.Faults = ownFaults
+	}
+	if api == Rejected {
+		d.Broken |= BreaksAPI
+		if own != Rejected {
+			d.Faults = apiFaults
+		}
+	}
+	return d
+}
+
+// Schemas are the schemas at a drift's point, the API's first.
+func Schemas(d *Drift) []*contract.Schema {
+	var out []*contract.Schema
+	for _, s := range []*contract.Schema{d.APISchema, d.ToolSchema} {
+		if s != nil {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// Respell is a value in the type that a schema asks for, where that loses
+// nothing: 4 as "4", "4" as 4, one value as a list of it. nil where it cannot be.
+func Respell(s *contract.Schema, v *source.Node) *source.Node {
+	types := s.Types &^ contract.NullType
+	switch {
+	case v.Kind == source.Number && types == contract.StringType:
+		return str(v.Text)
+	case v.Kind == source.Bool && types == contract.StringType:
+		return str(v.Text)
+	case v.Kind == source.String && types&contract.Number != 0 && !types.Has(contract.StringType):
+		if _, ok := contract.Rat(v.Text); ok {
+			return num(v.Text)
+		}
+	case v.Kind == source.String && types == contract.Boolean && (v.Text == "true" || v.Text == "false"):
+		return &source.Node{Kind: source.Bool, Text: v.Text}
+	case v.Kind == source.String && formatOf(s).Name == "date" && len(v.Text) > 10 && v.Text[10] == 'T':
+		return str(v.Text[:10])
+	case v.Kind <= source.String && types == contract.ArrayType:
+		return &source.Node{Kind: source.Array, Items: []*source.Node{v}}
+	}
+	return nil
+}

@@ -1,0 +1,127 @@
+package diff
+
+import (
+	"github.com/tooldrift/tooldrift/pkg/bind"
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/units"
+)
+
+// number compares the units of a pair. Only a field that the tool types as a
+// number is asked, or one that the API does; an unknown or mistyped one has
+// other troubles first.
+func (w *walk) number(p place, mistyped bool) {
+	tool, api := p.tool.Field, p.api.Field
+	if mistyped || !isNumber(tool.Schema) && !isNumber(api.Schema) {
+		return
+	}
+	t := units.Judge(units.Number{
+		Name: tool.Name, Parents: parents(p.path), Op: w.tool.Name, OpDoc: w.tool.Doc.Text,
+		Field: tool, Siblings: siblings(w.tool.Input, p.path),
+	})
+	a := units.Judge(units.Number{
+		Name: api.Name, Parents: parents(p.apiPath), Op: w.call.Op.Name, OpDoc: w.call.Op.Doc.Text,
+		Field: api, Siblings: siblings(w.call.Op.Input, p.apiPath),
+	})
+	d := &Drift{ToolSchema: tool.Schema, APISchema: api.Schema, ToolAt: tool.At, SpecAt: api.At, Units: [2]*units.Judgement{&t, &a}}
+	if !classify(d, &t, &a) {
+		return
+	}
+	w.add(p, d)
+}
+
+// classify says what the two judgements of one number amount to, if anything.
+func classify(d *Drift, t, a *units.Judgement) bool {
+	d.Value = unitPair(t, a)
+	if t.Verdict == units.Conflicting {
+		d.Kind = UnitConflict
+		return true
+	}
+	if a != nil {
+		if factor, conflict := units.Compare(*t, *a); conflict {
+			d.Kind, d.Factor = UnitConflict, factor
+			return true
+		}
+	}
+	stated := a != nil && (a.Verdict == units.Named || a.Verdict == units.Prose || a.Verdict == units.SelfDescribing || a.Verdict == units.Conflicting)
+	switch {
+	case t.Verdict == units.Bare && stated:
+		d.Kind = UnitOnlyInSpec
+	case t.Verdict == units.Bare:
+		d.Kind = BareNumber
+	case t.Verdict == units.Prose:
+		d.Kind = UnitOnlyInProse
+	default:
+		return false
+	}
+	return true
+}
+
+// unitPair names the units of the two sides for fingerprints and waivers: "USD/cents".
+func unitPair(t, a *units.Judgement) string {
+	word := func(j *units.Judgement) string {
+		if j == nil {
+			return ""
+		}
+		u, ok := j.Unit()
+		if !ok {
+			return ""
+		}
+		return u.Symbol
+	}
+	if t.Conflict != nil && t.Conflict.B.Unit.Symbol != "" {
+		return t.Conflict.A.Unit.Symbol + "/" + t.Conflict.B.Unit.Symbol
+	}
+	pair := word(t)
+	if other := word(a); other != "" {
+		pair += "/" + other
+	}
+	return pair
+}
+
+// numbersAlone judges every number of a tool that is compared with nothing.
+func numbersAlone(tool *contract.Op) []*Drift {
+	var out []*Drift
+	eachField(tool.Input, func(ref *bind.Ref, above []string, beside []*contract.Field) {
+		if !isNumber(ref.Field.Schema) {
+			return
+		}
+		t := units.Judge(units.Number{Name: ref.Field.Name, Parents: above, Op: tool.Name, OpDoc: tool.Doc.Text, Field: ref.Field, Siblings: beside})
+		d := &Drift{Tool: tool, ToolField: ref, Path: ref.Path, ToolSchema: ref.Field.Schema, ToolAt: ref.Field.At, Units: [2]*units.Judgement{&t, nil}}
+		if classify(d, &t, nil) {
+			out = append(out, d)
+		}
+	})
+	return out
+}
+
+func isNumber(s *contract.Schema) bool {
+	types := s.Types &^ contract.NullType
+	return types&contract.Number != 0 && types != contract.Any&^contract.NullType
+}
+
+// parents are the names of the objects around a field, outermost first.
+func parents(path string) []string {
+	var out []string
+	for _, s := range steps(path) {
+		if s != "[]" && s != "*" {
+			out = append(out, s)
+		}
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	return out[:len(out)-1]
+}
+
+// siblings are the fields of the object that holds the field at path.
+func siblings(input *contract.Schema, path string) []*contract.Field {
+	way, _ := parent(path)
+	holder := input
+	if way != "" {
+		holder = fieldAt(input, steps(way))
+	}
+	if holder == nil {
+		return nil
+	}
+	return contract.ObjectView(holder).Fields
+}

@@ -1,0 +1,145 @@
+package diff
+
+import (
+	"github.com/tooldrift/tooldrift/pkg/bind"
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/prose"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// doc is one description of a tool: its own, or a field's.
+type doc struct {
+	text  contract.Text
+	field *bind.Ref // nil for the tool's own
+}
+
+// stale reports names in a tool's descriptions that the tool's schema does not
+// have and the API once had, or has under another order of the same words. That
+// a name is merely unknown is no evidence: prose is full of names of other things.
+func stale(tool *contract.Op, call *bind.Call, found []*Drift) []*Drift {
+	known := knownNames(tool)
+	drifted := map[string]bool{}
+	for _, d := range found {
+		if d.ToolField != nil && (d.Kind == Renamed || d.Kind == Unknown) {
+			drifted[d.ToolField.Field.Name] = true
+		}
+	}
+	var out []*Drift
+	for _, text := range docs(tool) {
+		said := map[string]bool{}
+		for _, m := range prose.Names(text.text) {
+			if said[m.Name] || known[contract.Letters(m.Name)] || drifted[m.Name] || m.Role == prose.Former || m.Role == prose.Tool || m.Role == prose.Called {
+				continue
+			}
+			s := successor(m, call)
+			if s == nil {
+				continue
+			}
+			said[m.Name] = true
+			d := &Drift{
+				Kind: StaleName, Tool: tool, Ops: []*contract.Op{call.Op}, ToolField: text.field, APIField: s.api,
+				ToolAt: m.At, SpecAt: s.at, Value: m.Name, Evidence: s.evidence,
+			}
+			if s.api != nil {
+				d.APIPath = s.api.Path
+			}
+			if text.field != nil {
+				d.Path = text.field.Path
+			}
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// docs are a tool's descriptions, its own first.
+func docs(tool *contract.Op) []doc {
+	out := []doc{{text: tool.Doc}}
+	eachField(tool.Input, func(ref *bind.Ref, _ []string, _ []*contract.Field) {
+		if ref.Field.Doc.Text != "" {
+			out = append(out, doc{ref.Field.Doc, ref})
+		}
+	})
+	return out
+}
+
+// knownNames are the names that a tool's prose may use: its own fields and
+// values, itself. Compared by letters: prose says "order id" and "orderId".
+func knownNames(tool *contract.Op) map[string]bool {
+	known := map[string]bool{contract.Letters(tool.Name): true}
+	for _, s := range []*contract.Schema{tool.Input, tool.Output} {
+		eachField(s, func(ref *bind.Ref, _ []string, _ []*contract.Field) {
+			known[contract.Letters(ref.Field.Name)] = true
+			for _, e := range ref.Field.Schema.Enum {
+				known[contract.Letters(e.Lit.Text)] = true
+			}
+		})
+	}
+	return known
+}
+
+const reservedEvidence = "the name is reserved in the API"
+
+// succeeded is what became of a name that prose still mentions.
+type succeeded struct {
+	api      *bind.Ref // nil where the name was removed without a successor
+	at       source.Span
+	evidence string
+}
+
+// successor is what became of a name in prose, by evidence that leaves no
+// doubt: the spec's own record, or the same words in another order.
+func successor(m prose.Mention, call *bind.Call) *succeeded {
+	var best *succeeded
+	exact := false
+	words := contract.Words(m.Name)
+	eachField(call.Op.Input, func(ref *bind.Ref, _ []string, _ []*contract.Field) {
+		f := ref.Field
+		exact = exact || contract.Letters(f.Name) == contract.Letters(m.Name)
+		if best != nil || f.Schema.ReadOnly {
+			return
+		}
+		if evidence := became(m, words, f); evidence != "" {
+			best = &succeeded{ref, f.At, evidence}
+		}
+	})
+	if exact {
+		return nil // an API field that the tool does not offer: no stale name
+	}
+	if r := reserved(call.Op.Input, m); r != nil && best == nil {
+		return &succeeded{at: r.At, evidence: reservedEvidence}
+	}
+	return best
+}
+
+func became(m prose.Mention, words []string, f *contract.Field) string {
+	for _, former := range f.Former {
+		if former.Text == m.Name {
+			return "the spec says that it was called so"
+		}
+	}
+	now := contract.Words(f.Name)
+	switch {
+	case len(words) < 2:
+		return ""
+	case sameWords(words, now):
+		return "the same words in another order"
+	case m.Kind != prose.Quote && misspelt(m.Name, f.Name):
+		return "the names differ by a letter"
+	}
+	return ""
+}
+
+// reserved is the record of a removed name, where the mention is surely of a
+// field: an ordinary word ("the given currency") stays true after a removal.
+func reserved(s *contract.Schema, m prose.Mention) *contract.Text {
+	if m.Kind == prose.Quote && len(contract.Words(m.Name)) == 1 {
+		return nil
+	}
+	for i := range s.Reserved {
+		if s.Reserved[i].Text == m.Name {
+			return &s.Reserved[i]
+		}
+	}
+	return nil
+}

@@ -1,0 +1,236 @@
+package diff
+
+import (
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/agnivade/levenshtein"
+
+	"github.com/tooldrift/tooldrift/pkg/bind"
+	"github.com/tooldrift/tooldrift/pkg/contract"
+)
+
+// rename is a field of the tool's and the API field that took its place.
+type rename struct {
+	tool, api *bind.Ref
+	evidence  string
+	score     int
+}
+
+// renames folds what is left over on both sides of one object into renames, one
+// to one, strongest evidence first.
+func (w *walk) renames(pairing *bind.Pairing, a *contract.Schema, p place) []rename {
+	var all []rename
+	for _, t := range pairing.ToolOnly {
+		if t.Handled != "" {
+			continue
+		}
+		for _, f := range pairing.APIOnly {
+			if f.Handled != "" || f.Field.Schema.ReadOnly || f.Field.Credential || feeds(pairing, f.Path) || !compatible(t.Field, f.Field, p.text) {
+				continue
+			}
+			if score, evidence := succession(t.Field, f.Field, a.Reserved); score > 0 {
+				all = append(all, rename{t, f, evidence, score})
+			}
+		}
+	}
+	sort.SliceStable(all, func(i, j int) bool { return all[i].score > all[j].score })
+	var out []rename
+	for _, r := range all {
+		taken := slices.ContainsFunc(out, func(o rename) bool { return o.tool == r.tool || o.api == r.api })
+		tie := slices.ContainsFunc(all, func(o rename) bool {
+			return o.score == r.score && (o.tool == r.tool) != (o.api == r.api)
+		})
+		if !taken && !tie {
+			out = append(out, r)
+		}
+	}
+	return append(out, w.reservedSuccessor(pairing, a, out, p)...)
+}
+
+// reservedSuccessor gives a reserved (deleted) name its successor where the
+// words do not: the only field of its type that is left over.
+func (w *walk) reservedSuccessor(pairing *bind.Pairing, a *contract.Schema, found []rename, p place) []rename {
+	var out []rename
+	for _, t := range pairing.ToolOnly {
+		if t.Handled != "" || !isReserved(a, t.Field.Name) || slices.ContainsFunc(found, func(r rename) bool { return r.tool == t }) {
+			continue
+		}
+		var fits []*bind.Ref
+		for _, f := range pairing.APIOnly {
+			if f.Handled == "" && !isRenamed(found, f) && compatible(t.Field, f.Field, p.text) {
+				fits = append(fits, f)
+			}
+		}
+		if len(fits) == 1 {
+			out = append(out, rename{t, fits[0], "the name is reserved in the API, and no other field of its type is left over", 1})
+		}
+	}
+	return out
+}
+
+func isReserved(a *contract.Schema, name string) bool {
+	return slices.ContainsFunc(a.Reserved, func(r contract.Text) bool { return r.Text == name })
+}
+
+func isRenamed(renames []rename, api *bind.Ref) bool {
+	return slices.ContainsFunc(renames, func(r rename) bool { return r.api == api })
+}
+
+// compatible reports whether the tool's field could be sent as the API's.
+func compatible(t, a *contract.Field, text bool) bool {
+	tool, api := t.Schema.Types&^contract.NullType, a.Schema.Types&^contract.NullType
+	if tool&api != 0 {
+		return true
+	}
+	return (text || a.In.IsText()) && tool&scalars != 0 && api&scalars != 0
+}
+
+// The scores of evidence for a rename. Only their order counts.
+const (
+	byRecord   = 5 // the spec says so
+	byOrder    = 4 // the same words in another order
+	bySpelling = 3 // a letter or two
+	byWord     = 2 // one word added or dropped
+)
+
+// succession is the evidence that API field f took the place of the tool's t.
+func succession(t, f *contract.Field, reserved []contract.Text) (score int, evidence string) {
+	for _, former := range f.Former {
+		if former.Text == t.Name {
+			return byRecord, "the spec says that it was called so"
+		}
+	}
+	x, y := contract.Words(t.Name), contract.Words(f.Name)
+	switch {
+	case len(x) > 1 && sameWords(x, y):
+		return byOrder, "the same words in another order"
+	case misspelt(t.Name, f.Name):
+		return bySpelling, "the names differ by a letter"
+	case oneWordMore(x, y) || oneWordMore(y, x):
+		shared := min(len(x), len(y))
+		if shared > 1 || f.Required && shared == 1 && t.Required {
+			return byWord, "the names differ by one word"
+		}
+	}
+	return 0, ""
+}
+
+func stems(words []string) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = contract.Stem(w)
+	}
+	sort.Strings(out)
+	return out
+}
+
+func sameWords(x, y []string) bool { return slices.Equal(stems(x), stems(y)) }
+
+// oneWordMore reports whether x is y and one word more, in any order.
+func oneWordMore(x, y []string) bool {
+	if len(x) != len(y)+1 || len(y) == 0 {
+		return false
+	}
+	more, less := stems(x), stems(y)
+	spare := 0
+	for i, j := 0, 0; i < len(more); i++ {
+		if j < len(less) && more[i] == less[j] {
+			j++
+			continue
+		}
+		spare++
+	}
+	return spare == 1
+}
+
+// misspelt reports whether two names differ by a slip of the keyboard: one letter
+// in five, or two in eight, and no digit: field3 is not field4.
+func misspelt(a, b string) bool {
+	a, b = contract.Letters(a), contract.Letters(b)
+	if digits(a) != digits(b) {
+		return false
+	}
+	shorter := min(len(a), len(b))
+	if shorter < 5 || max(len(a), len(b))-shorter > 2 {
+		return false
+	}
+	switch levenshtein.ComputeDistance(a, b) {
+	case 0, 1:
+		return true
+	case 2:
+		return shorter >= 8 || transposed(a, b)
+	}
+	return false
+}
+
+// transposed reports whether two neighbouring letters changed places: feild, field.
+func transposed(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := 0; i+1 < len(a); i++ {
+		if a[i] != b[i] {
+			return a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+		}
+	}
+	return false
+}
+
+func digits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' {
+			return r
+		}
+		return -1
+	}, s)
+}
+
+// leftovers reports the tool's fields that found no partner: renamed, or unknown.
+func (w *walk) leftovers(pairing *bind.Pairing, renames []rename, a *contract.Schema, p place) {
+	for _, r := range renames {
+		at := p
+		at.tool, at.api, at.path, at.apiPath = r.tool, r.api, r.tool.Path, r.api.Path
+		w.counts.Fields++
+		w.add(at, &Drift{
+			Kind: Renamed, ToolSchema: nil, ToolAt: r.tool.Field.At, SpecAt: r.api.Field.At, Value: r.api.Field.Name,
+			Evidence: r.evidence, Closed: a.Closed, Witness: Arguments(w.tool, r.tool.Path, sample(r.tool.Field.Schema, 1)),
+		})
+	}
+	var left []*bind.Ref
+	for _, t := range pairing.ToolOnly {
+		if !slices.ContainsFunc(renames, func(r rename) bool { return r.tool == t }) {
+			left = append(left, t)
+		}
+	}
+	unexplained := 0
+	for _, t := range left {
+		if t.Handled == "" {
+			unexplained++
+		}
+	}
+	sure := w.how == "config" || w.how == "annotation" || w.how == "same-name"
+	for _, t := range left {
+		if t.Handled != "" && t.Handled != "on all tools" && t.Handled != "said to be local" {
+			continue
+		}
+		at := p
+		at.tool, at.path, at.api = t, t.Path, nil
+		d := w.add(at, &Drift{
+			Kind: Unknown, ToolAt: t.Field.At, Closed: a.Closed,
+			Only:    unexplained == 1 && t.Handled == "" && w.calls == 1 && sure && p.path == "",
+			Witness: Arguments(w.tool, t.Path, sample(t.Field.Schema, 1)),
+		})
+		d.APIPath = ""
+		d.SpecAt = w.call.Op.At
+		if p.api != nil {
+			d.SpecAt = p.api.Field.At
+		}
+		for _, r := range a.Reserved {
+			if r.Text == t.Field.Name {
+				d.Removed, d.SpecAt = "reserved", r.At
+			}
+		}
+	}
+}

@@ -1,0 +1,97 @@
+package diff
+
+import (
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/bind"
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// requiredPair reports a field that the API needs and the tool leaves optional.
+// A field that bind found at another depth is not judged: whether it is needed
+// depends on objects that the tool server builds.
+func (w *walk) requiredPair(pair *bind.Pair, pairing *bind.Pairing, p place) {
+	tool, api := pair.Tool.Field, pair.API.Field
+	if !api.Required || tool.Required || pair.How == "nested" || api.Credential {
+		return
+	}
+	with := ""
+	if api.LooseBody {
+		with = companion(pairing, pair)
+	}
+	w.add(p, &Drift{
+		Kind: Required, ToolSchema: tool.Schema, APISchema: api.Schema, SpecAt: api.RequiredAt, ToolAt: tool.At,
+		With: with, Default: defaultOf(tool.Schema, api.Schema), Witness: Without(w.tool, p.path, given(with)...),
+	})
+}
+
+func given(name string) []string {
+	if name == "" {
+		return nil
+	}
+	return []string{name}
+}
+
+// companion is another field that the tool offers of the same optional body.
+func companion(pairing *bind.Pairing, but *bind.Pair) string {
+	for _, pair := range pairing.Pairs {
+		if pair != but && pair.API.Field.LooseBody && !strings.ContainsAny(pair.Tool.Path, ".[") {
+			return pair.Tool.Path
+		}
+	}
+	return ""
+}
+
+// missing reports fields that the API needs and the tool does not have at all.
+func (w *walk) missing(pairing *bind.Pairing, renames []rename, p place) {
+	for _, ref := range pairing.APIOnly {
+		f := ref.Field
+		if !f.Required || f.Schema.ReadOnly || f.Credential || ref.Handled != "" || isRenamed(renames, ref) || feeds(pairing, ref.Path) {
+			continue
+		}
+		with := ""
+		if f.LooseBody {
+			if with = companion(pairing, nil); with == "" {
+				continue // the tool offers nothing of that body, and may leave it out
+			}
+		}
+		at := p
+		at.tool, at.api = nil, ref
+		d := w.add(at, &Drift{
+			Kind: Required, APIField: ref, APIPath: ref.Path, APISchema: f.Schema, SpecAt: f.At,
+			With: with, Default: defaultOf(nil, f.Schema),
+		})
+		d.Path = ""
+		d.ToolAt = w.tool.At
+		if p.tool != nil {
+			d.ToolAt = p.tool.Field.At
+		}
+		if p.path == "" {
+			d.Witness = Without(w.tool, "", given(with)...)
+		} else {
+			d.Witness = Arguments(w.tool, p.path, sample(fieldAt(w.tool.Input, steps(p.path)), 1))
+		}
+	}
+}
+
+// feeds reports whether a tool's field goes somewhere below an API field, so
+// that the tool server builds the object around it.
+func feeds(pairing *bind.Pairing, path string) bool {
+	for _, pair := range pairing.Pairs {
+		if rest, ok := strings.CutPrefix(pair.API.Path, path); ok && (strings.HasPrefix(rest, ".") || strings.HasPrefix(rest, "[")) {
+			return true
+		}
+	}
+	return false
+}
+
+func defaultOf(tool, api *contract.Schema) *source.Node {
+	if api.Default != nil {
+		return api.Default
+	}
+	if tool != nil {
+		return tool.Default
+	}
+	return nil
+}

@@ -1,0 +1,120 @@
+package diff
+
+import (
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+const scalars = contract.Boolean | contract.Number | contract.StringType
+
+// null reports a tool that allows null where the API does not. A tool that
+// states no type says nothing of null.
+func (w *walk) null(t, a *contract.Schema, p place) {
+	if !t.Types.Has(contract.NullType) || t.NullLeft || t.Types == contract.Any && t.TypeAt.IsZero() {
+		return
+	}
+	if a.Types.Has(contract.NullType) || a.NullLeft || a.Types&^contract.NullType == 0 {
+		return
+	}
+	w.add(p, &Drift{Kind: NullRejected, ToolSchema: t, APISchema: a, Value: "null", Witness: Arguments(w.tool, p.path, null())})
+}
+
+// types reports JSON types that the tool allows and the API rejects. overlap is
+// the types on which comparing may go on; ok is false where there are none.
+func (w *walk) types(t, a *contract.Schema, p place) (overlap contract.TypeSet, ok bool) {
+	tool, api := t.Types&^contract.NullType, a.Types&^contract.NullType
+	missing := tool &^ api
+	overlap = tool & api
+	if t.Enum != nil {
+		missing &= enumTypes(t.Enum)
+	}
+	switch {
+	case missing == 0:
+		return overlap, overlap != 0
+	case missing == contract.Fraction && api.Has(contract.Integer):
+		if t.Enum == nil {
+			w.add(p, &Drift{Kind: Fraction, ToolSchema: t, APISchema: a, Value: "fraction"})
+		}
+		return overlap, true
+	case t.TypeAt.IsZero() && tool == contract.Any&^contract.NullType:
+		w.add(p, &Drift{Kind: Type, ToolSchema: t, APISchema: a, Missing: missing, Untyped: true, Value: "any type"})
+		return overlap, overlap != 0
+	case p.text && travels(a, missing, p):
+		return overlap, overlap != 0
+	}
+	d := w.add(p, &Drift{Kind: Type, ToolSchema: t, APISchema: a, Missing: missing, Value: missing.String()})
+	d.Encoded = missing == contract.StringType && overlap&(contract.ObjectType|contract.ArrayType) != 0
+	d.Witness = Arguments(w.tool, p.path, sampleOfType(t, missing))
+	return overlap, overlap != 0
+}
+
+// travels reports whether values of the missing types are right all the same,
+// since path, query, header and form values are written as text: a list as a
+// string with commas, a boolean as "true".
+func travels(a *contract.Schema, missing contract.TypeSet, p place) bool {
+	api := a.Types &^ contract.NullType
+	switch {
+	case api.Has(contract.ArrayType) && missing&^scalars == 0:
+		return true
+	case missing == contract.ArrayType && api.Has(contract.StringType) && p.api != nil && strings.Contains(strings.ToLower(p.api.Field.Doc.Text), "comma"):
+		return true
+	case missing == contract.Boolean && api.Has(contract.StringType):
+		return true
+	}
+	return false
+}
+
+func enumTypes(list []contract.Value) contract.TypeSet {
+	var set contract.TypeSet
+	for _, e := range list {
+		set |= typeOf(e.Lit)
+	}
+	return set
+}
+
+// sampleOfType is a value of one of the given types that the schema accepts.
+func sampleOfType(s *contract.Schema, of contract.TypeSet) *source.Node {
+	for _, v := range append(s.Examples[:len(s.Examples):len(s.Examples)], s.Default) {
+		if v != nil && of.Has(typeOf(v)) {
+			return v
+		}
+	}
+	for _, e := range s.Enum {
+		if of.Has(typeOf(e.Lit)) {
+			return e.Lit
+		}
+	}
+	narrowed := *s
+	narrowed.Types, narrowed.Enum, narrowed.Examples, narrowed.Default = of, nil, nil, nil
+	if of == contract.Fraction {
+		return num("1.5")
+	}
+	return sample(&narrowed, 1)
+}
+
+// format reports two statements on what a string holds that no value can meet,
+// and a tool's silence where the API states one.
+func (w *walk) format(t, a *contract.Schema, p place) {
+	tool, api := formatOf(t), formatOf(a)
+	if api.Name == "" || t.Enum != nil {
+		return
+	}
+	if tool.Name == "" && p.tool != nil {
+		tool = proseFormat(p.tool.Field)
+	}
+	if tool.Name == "" {
+		if t.Pattern.Text == "" {
+			w.add(p, &Drift{Kind: Format, ToolSchema: t, APISchema: a, Formats: [2]FormatFact{{}, api}, Value: "/" + api.Name, SpecAt: api.At})
+		}
+		return
+	}
+	if !disjoint(tool.Name, api.Name) {
+		return
+	}
+	w.add(p, &Drift{
+		Kind: Format, ToolSchema: t, APISchema: a, Formats: [2]FormatFact{tool, api}, Value: tool.Name + "/" + api.Name,
+		ToolAt: tool.At, SpecAt: api.At, Witness: Arguments(w.tool, p.path, str(sampleOf(tool.Name))),
+	})
+}

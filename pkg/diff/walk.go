@@ -1,0 +1,391 @@
+package diff
+
+import (
+	"github.com/tooldrift/tooldrift/pkg/bind"
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/prose"
+)
+
+// maxPairs and maxDepth bound a walk: two recursive schemas of a stranger's can
+// meet in very many pairs. Past them the rest is not comparable, aloud.
+const (
+	maxPairs = 50_000
+	maxDepth = 48
+)
+
+// walk compares one tool with one operation.
+type walk struct {
+	tool   *contract.Op
+	call   *bind.Call
+	how    string
+	calls  int // operations that the tool is bound to
+	drifts []*Drift
+	counts Counts
+	met    map[string]bool // tool paths that found a partner
+	opaque bool            // nothing of the operation could be seen
+	seen   map[[2]*contract.Schema]bool
+	budget *int
+	depth  int
+	unions map[*contract.Schema]*contract.Schema
+}
+
+func newWalk(b *bind.Binding, call *bind.Call) *walk {
+	budget := maxPairs
+	return &walk{
+		tool: b.Tool, call: call, how: b.How, calls: len(b.Calls),
+		met: map[string]bool{}, seen: map[[2]*contract.Schema]bool{}, budget: &budget,
+		unions: map[*contract.Schema]*contract.Schema{},
+	}
+}
+
+// place is where a walk stands: the fields that led there, and how values travel.
+type place struct {
+	tool, api     *bind.Ref // nil at the top
+	path, apiPath string
+	text          bool // the value travels as text
+}
+
+func (w *walk) run() {
+	op := w.call.Op
+	top := place{}
+	if reason := firstOf(op.Input.Opaque, w.tool.Input.Opaque); reason != "" && (len(op.Input.Fields) == 0 || len(w.tool.Input.Fields) == 0) {
+		w.opaque = true
+		w.notComparable(top, w.tool.Input, op.Input, reason)
+		w.drifts[len(w.drifts)-1].WholeTool = true
+		return
+	}
+	if w.call.Fields == nil {
+		return
+	}
+	w.object(w.call.Fields, w.tool.Input, op.Input, top)
+	if w.counts.Fields == 0 && w.counts.NotComparable > 0 && len(w.tool.Input.Fields) > 0 {
+		for _, d := range w.drifts {
+			d.WholeTool = d.Kind == NotComparable
+		}
+	}
+}
+
+func firstOf(words ...string) string {
+	for _, s := range words {
+		if s != "" {
+			return s
+		}
+	}
+	return ""
+}
+
+// add fills in what every drift of this walk has.
+func (w *walk) add(p place, d *Drift) *Drift {
+	d.Tool = w.tool
+	d.Ops = []*contract.Op{w.call.Op}
+	if d.ToolField == nil {
+		d.ToolField = p.tool
+	}
+	if d.APIField == nil {
+		d.APIField = p.api
+	}
+	if d.Path == "" {
+		d.Path = p.path
+	}
+	if d.APIPath == "" {
+		d.APIPath = p.apiPath
+	}
+	d.Text = p.text
+	if d.ToolAt.IsZero() {
+		switch {
+		case d.ToolSchema != nil && !d.ToolSchema.TypeAt.IsZero():
+			d.ToolAt = d.ToolSchema.TypeAt
+		case d.ToolField != nil:
+			d.ToolAt = d.ToolField.Field.At
+		default:
+			d.ToolAt = w.tool.At
+		}
+	}
+	if d.SpecAt.IsZero() && d.APIField != nil {
+		d.SpecAt = d.APIField.Field.At
+	}
+	if d.SpecAt.IsZero() {
+		d.SpecAt = w.call.Op.At
+	}
+	w.drifts = append(w.drifts, d)
+	return d
+}
+
+func (w *walk) notComparable(p place, t, a *contract.Schema, why string) {
+	w.counts.NotComparable++
+	d := w.add(p, &Drift{Kind: NotComparable, ToolSchema: t, APISchema: a, Why: why, Value: why})
+	if t.Opaque != "" && !t.At.IsZero() {
+		d.ToolAt = t.At
+	}
+	if a.Opaque != "" && !a.At.IsZero() {
+		d.SpecAt = a.At
+	}
+}
+
+// object compares two objects whose fields are paired.
+func (w *walk) object(pairing *bind.Pairing, t, a *contract.Schema, p place) {
+	renames := w.renames(pairing, a, p)
+	for _, pair := range pairing.Pairs {
+		w.pair(pair, pairing, p)
+	}
+	w.leftovers(pairing, renames, a, p)
+	w.missing(pairing, renames, p)
+	if t.Extra != nil && a.Extra != nil {
+		inner := p
+		inner.path, inner.apiPath = keys(p.path), keys(p.apiPath)
+		w.schema(t.Extra, a.Extra, inner)
+	}
+}
+
+func (w *walk) pair(pair *bind.Pair, pairing *bind.Pairing, p place) {
+	tool, api := pair.Tool.Field, pair.API.Field
+	w.counts.Fields++
+	inner := place{tool: pair.Tool, api: pair.API, path: pair.Tool.Path, apiPath: pair.API.Path, text: p.text || api.In.IsText()}
+	w.met[inner.path] = true
+	if api.Schema.ReadOnly {
+		w.add(inner, &Drift{Kind: ReadOnly})
+		return
+	}
+	w.requiredPair(pair, pairing, inner)
+	before := len(w.drifts)
+	w.schema(tool.Schema, api.Schema, inner)
+	mistyped := false
+	for _, d := range w.drifts[before:] {
+		mistyped = mistyped || d.Kind == Type && d.Path == inner.path || d.Kind == NotComparable
+	}
+	w.examples(inner, tool.Schema, api.Schema)
+	w.number(inner, mistyped)
+}
+
+// schema compares two schemas: is every value of t accepted by a?
+func (w *walk) schema(t, a *contract.Schema, p place) {
+	key := [2]*contract.Schema{t, a}
+	if t == a || w.seen[key] {
+		return
+	}
+	w.seen[key] = true
+	w.depth++
+	defer func() { w.depth-- }()
+	if *w.budget--; *w.budget < 0 || w.depth > maxDepth {
+		w.notComparable(p, t, a, "the schemas nest too deep to be compared whole")
+		return
+	}
+	if why := firstOf(a.Opaque, t.Opaque); why != "" {
+		if !a.TypeAt.IsZero() && !t.TypeAt.IsZero() {
+			w.types(t, a, p)
+		}
+		w.notComparable(p, t, a, why)
+		return
+	}
+	if w.lone(t, a, p) {
+		return
+	}
+	a = w.closest(t, a)
+	if len(t.AnyOf) > 0 && !isObjectUnion(t) {
+		w.alternatives(t, a, p)
+		return
+	}
+	if len(a.AnyOf) > 0 && !isObjectUnion(a) {
+		w.fitsOne(t, a, p)
+		return
+	}
+	w.plain(t, a, p)
+}
+
+// plain compares two schemas without alternatives.
+func (w *walk) plain(t, a *contract.Schema, p place) {
+	w.null(t, a, p)
+	overlap, ok := w.types(t, a, p)
+	if !ok {
+		return
+	}
+	if overlap.Has(contract.StringType) {
+		w.format(t, a, p)
+		w.lengths(t, a, p)
+	}
+	if overlap&contract.Number != 0 {
+		w.numbers(t, a, p)
+	}
+	w.enums(t, a, p)
+	if overlap.Has(contract.ArrayType) {
+		w.arrays(t, a, p)
+	}
+	if overlap.Has(contract.ObjectType) {
+		w.nested(t, a, p)
+	}
+}
+
+func (w *walk) arrays(t, a *contract.Schema, p place) {
+	w.bounds(t, a, p, itemBounds)
+	if t.Elem == nil || a.Elem == nil {
+		return
+	}
+	inner := p
+	inner.path, inner.apiPath = bind.Elem(p.path), bind.Elem(p.apiPath)
+	w.schema(t.Elem, a.Elem, inner)
+}
+
+// nested compares the members of two objects.
+func (w *walk) nested(t, a *contract.Schema, p place) {
+	t, a = w.objectView(t), w.objectView(a)
+	switch {
+	case len(a.Fields) == 0 && a.Extra == nil:
+		return // the API takes any object, or none of its members are known
+	case len(t.Fields) == 0 && t.Extra == nil:
+		if len(a.Fields) > 0 && !t.Closed {
+			w.notComparable(p, t, a, "the tool does not say what the object holds")
+		}
+		return
+	case len(a.Fields) == 0:
+		for _, f := range t.Fields {
+			ref := &bind.Ref{Path: bind.Join(p.path, f.Name), Field: f}
+			w.schema(f.Schema, a.Extra, place{tool: ref, api: p.api, path: ref.Path, apiPath: keys(p.apiPath), text: p.text})
+		}
+		return
+	case len(t.Fields) == 0:
+		w.notComparable(p, t, a, "the tool takes any names here, the API has fields of its own")
+		return
+	}
+	w.object(bind.Fields(t, a, p.path, p.apiPath, w.call.Fields), t, a, p)
+}
+
+// alternatives compares each of the tool's alternatives; the API must take them all.
+func (w *walk) alternatives(t, a *contract.Schema, p place) {
+	var results [][]*Drift
+	fits := 0
+	for _, alt := range t.AnyOf {
+		d := w.try(alt, a, p)
+		if len(d) == 0 {
+			fits++
+		}
+		results = append(results, d)
+	}
+	seen := map[fact]bool{}
+	for i, ds := range results {
+		for _, d := range ds {
+			// Servers take an object as JSON in a string on purpose, since some
+			// models send it so.
+			d.Encoded = d.Kind == Type && fits > 0 && t.AnyOf[i].Types == contract.StringType && a.Types&(contract.ObjectType|contract.ArrayType) != 0
+			if !seen[d.fact()] {
+				seen[d.fact()] = true
+				w.drifts = append(w.drifts, d)
+			}
+		}
+	}
+}
+
+// fitsOne asks for one alternative of the API's that takes all of t; where none
+// does, the closest explains why.
+func (w *walk) fitsOne(t, a *contract.Schema, p place) {
+	var best []*Drift
+	for i, alt := range a.AnyOf {
+		d := w.try(t, alt, p)
+		if len(d) == 0 {
+			return
+		}
+		if i == 0 || weight(d) < weight(best) {
+			best = d
+		}
+	}
+	if union := w.scalarUnion(a); union != nil {
+		if d := w.try(t, union, p); weight(d) < weight(best) {
+			best = d
+		}
+	}
+	w.drifts = append(w.drifts, best...)
+}
+
+// weight ranks how far an alternative is off: a wrong type is further than any value.
+func weight(ds []*Drift) int {
+	n := 0
+	for _, d := range ds {
+		n++
+		if d.Kind == Type && !d.Text {
+			n += 100
+		}
+	}
+	return n
+}
+
+// scalarUnion reads "one of these scalars" as one schema of all their types, so
+// that a tool's string-or-integer fits an API's string-or-integer.
+func (w *walk) scalarUnion(a *contract.Schema) *contract.Schema {
+	out := &contract.Schema{TypeAt: a.AnyOfAt, At: a.At}
+	for _, alt := range a.AnyOf {
+		if alt.Types&(contract.ObjectType|contract.ArrayType) != 0 || alt.Opaque != "" {
+			return nil
+		}
+		out.Types |= alt.Types
+	}
+	return out
+}
+
+// try compares in a walk of its own and hands back what it found.
+func (w *walk) try(t, a *contract.Schema, p place) []*Drift {
+	trial := *w
+	trial.drifts = nil
+	trial.met = map[string]bool{}
+	trial.seen = map[[2]*contract.Schema]bool{}
+	for k := range w.seen {
+		trial.seen[k] = true
+	}
+	trial.schema(t, a, p)
+	return trial.drifts
+}
+
+// closest narrows an API union of objects to the alternative that a tool's
+// object names by its discriminator's value.
+func (w *walk) closest(t, a *contract.Schema) *contract.Schema {
+	if a.Discriminator == "" || len(t.Fields) == 0 {
+		return a
+	}
+	f := fieldNamed(t, a.Discriminator)
+	if f == nil || len(f.Schema.Enum) != 1 {
+		return a
+	}
+	for _, alt := range a.AnyOf {
+		if g := fieldNamed(alt, a.Discriminator); g != nil && len(g.Schema.Enum) > 0 && inEnum(g.Schema.Enum, f.Schema.Enum[0].Lit, true) {
+			return alt
+		}
+	}
+	return a
+}
+
+func isObjectUnion(s *contract.Schema) bool {
+	for _, alt := range s.AnyOf {
+		if alt.Types&^contract.NullType != contract.ObjectType {
+			return false
+		}
+	}
+	return len(s.AnyOf) > 0
+}
+
+func (w *walk) objectView(s *contract.Schema) *contract.Schema {
+	if v, ok := w.unions[s]; ok {
+		return v
+	}
+	v := contract.ObjectView(s)
+	w.unions[s] = v
+	return v
+}
+
+// lone handles GraphQL's coercion: one value stands for a list of one.
+func (w *walk) lone(t, a *contract.Schema, p place) bool {
+	if !a.Lone || a.Elem == nil || t.Types.Has(contract.ArrayType) || t.Types&^contract.NullType == 0 {
+		return false
+	}
+	if t.Types == contract.StringType && p.tool != nil && prose.Read(p.tool.Field.Doc).Several != nil {
+		w.add(p, &Drift{Kind: Type, ToolSchema: t, APISchema: a, Missing: contract.StringType, Several: true, Value: "string"})
+		return true
+	}
+	w.schema(t, a.Elem, p)
+	return true
+}
+
+// keys is the path of the values of a map: "labels.*".
+func keys(path string) string {
+	if path == "" {
+		return "*"
+	}
+	return path + ".*"
+}

@@ -1,0 +1,42 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/tooldrift/tooldrift/pkg/diff"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+var formatMismatch = &Rule{
+	ID: "format-mismatch", Category: "type", Severity: Error,
+	Summary: "the two sides state formats that contradict: date and date-time, hex and base64; a warning where only prose states the tool's, a note where the tool is silent",
+	Kinds:   []diff.Kind{diff.Format},
+	Judge: func(d *diff.Drift, f *Finding) {
+		tool, api := d.Formats[0], d.Formats[1]
+		f.Suggestion = api.Name
+		if tool.Name == "" {
+			f.Severity = Note
+			f.Message = fmt.Sprintf("%s is any string in the tool; the API takes a %s", d.Path, diff.FormatWords(api.Name))
+			f.Why = fmt.Sprintf("a model cannot know the form; %s rejects what is no %s", operation(d), api.Name)
+			f.Fix = fmt.Sprintf("add the format %s to %s", api.Text, leaf(d.Path))
+			return
+		}
+		f.Message = fmt.Sprintf("%s is a %s in the tool, a %s in the API", d.Path, diff.FormatWords(tool.Name), diff.FormatWords(api.Name))
+		f.Fix = fmt.Sprintf("give %s the format %s", leaf(d.Path), api.Text)
+		value := &source.Node{Kind: source.String, Text: "..."}
+		if v := witnessed(d); v != nil {
+			value = v
+		}
+		switch {
+		case api.Name == "base64":
+			f.Why = fmt.Sprintf("a model sends %s; %s decodes it as base64, into other bytes and without complaint", sent(d, value), operation(d))
+			f.Fix = fmt.Sprintf("say that %s is base64, and show a base64 example", leaf(d.Path))
+		default:
+			f.Why = fmt.Sprintf("a model sends %s; %s expects a %s", sent(d, value), operation(d), diff.FormatWords(api.Name))
+		}
+		if tool.From == "prose" {
+			f.Severity = Warning
+			f.Fix = fmt.Sprintf("write %s in the description of %s", diff.FormatWords(api.Name), leaf(d.Path))
+		}
+	},
+}

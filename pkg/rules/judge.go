@@ -1,0 +1,185 @@
+package rules
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/bind"
+	"github.com/tooldrift/tooldrift/pkg/config"
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/diff"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// Compared is one contract of the config after comparing: what Judge judges.
+type Compared struct {
+	Contract string
+	Bindings []*bind.Binding
+	Drifts   []*diff.Drift
+	Counts   diff.Counts
+	NoSpec   bool // the tools were looked at alone
+}
+
+// Settings is what a config and a command line say of rules.
+type Settings struct {
+	Levels  []config.RuleLevel // severities given to rules; a later one wins
+	Waivers []contract.Waiver  // of the config
+	Inline  bool               // waivers beside tools and specs count too
+	Only    []string           // rule IDs; empty: all
+	Skip    []string
+	Today   string // YYYY-MM-DD, UTC
+	Guessed bool   // there is no config: a tool without a binding is no error yet
+}
+
+// Judge turns the drifts of all contracts into a report.
+func Judge(all []Compared, s Settings) *Report {
+	r := &Report{Summary: Summary{ByHow: map[string]int{}}}
+	for _, c := range all {
+		r.count(c)
+		for _, d := range c.Drifts {
+			if f := s.judge(c.Contract, d); f != nil {
+				r.Findings = append(r.Findings, f)
+			}
+		}
+	}
+	r.Findings = append(r.Findings, s.waive(all, r.Findings)...)
+	sortFindings(r.Findings)
+	for _, f := range r.Findings {
+		switch {
+		case f.Waived != nil:
+			r.Summary.Waived++
+		case f.Severity == Error:
+			r.Summary.Errors++
+		case f.Severity == Warning:
+			r.Summary.Warnings++
+		default:
+			r.Summary.Notes++
+		}
+	}
+	return r
+}
+
+func (r *Report) count(c Compared) {
+	r.Summary.Fields += c.Counts.Fields
+	r.Summary.NotComparable += c.Counts.NotComparable
+	for _, b := range c.Bindings {
+		line := Binding{Contract: c.Contract, Tool: b.Tool.Name, How: b.How, Operations: []string{}}
+		r.Summary.Tools++
+		switch {
+		case b.Local != "":
+			r.Summary.Local++
+		case b.Unsupported != "":
+			r.Summary.Unsupported++
+		case len(b.Calls) > 0:
+			r.Summary.Bound++
+			r.Summary.ByHow[b.How]++
+		default:
+			r.Summary.Unbound++
+		}
+		for _, call := range b.Calls {
+			if !slices.Contains(line.Operations, call.Op.Name) {
+				line.Operations = append(line.Operations, call.Op.Name)
+			}
+		}
+		r.Bindings = append(r.Bindings, line)
+	}
+}
+
+// judge gives one drift its severity and words; nil where no rule cares.
+func (s Settings) judge(contractName string, d *diff.Drift) *Finding {
+	rule := byKind[d.Kind]
+	if rule == nil || !s.runs(rule.ID) {
+		return nil
+	}
+	f := &Finding{
+		Rule: rule.ID, Category: rule.Category, Severity: rule.Severity, Contract: contractName,
+		Tool: d.Tool.Name, Field: field(d), APIField: d.APIPath, Value: d.Value, Witness: d.Witness,
+		ToolAt: d.ToolAt, SpecAt: d.SpecAt,
+	}
+	for _, op := range d.Ops {
+		f.Operations = append(f.Operations, op.Name)
+	}
+	rule.Judge(d, f)
+	if rule == unboundTool && s.Guessed {
+		f.Severity = Warning
+	}
+	if f.Severity = s.level(rule, f.Severity); f.Severity == Off {
+		return nil
+	}
+	if f.At.IsZero() {
+		f.At = firstSpan(f.ToolAt, f.SpecAt)
+	}
+	f.Fingerprint = fingerprint(f)
+	return f
+}
+
+// runs reports whether a rule is on at all.
+func (s Settings) runs(id string) bool {
+	if len(s.Only) > 0 && !slices.Contains(s.Only, id) || slices.Contains(s.Skip, id) {
+		return false
+	}
+	r := Find(id)
+	return r != nil && s.level(r, r.Severity) != Off
+}
+
+// level applies the config's severity of a rule. A finding that its rule made
+// milder stays milder, unless the config asks for more than the rule's own severity.
+func (s Settings) level(r *Rule, own Severity) Severity {
+	out := own
+	for _, l := range s.Levels {
+		if l.Rule != r.ID {
+			continue
+		}
+		set := ParseSeverity(l.Level)
+		if set > r.Severity {
+			out = set
+		} else {
+			out = min(own, set)
+		}
+	}
+	return out
+}
+
+// ParseSeverity is the severity of a config's word; an unknown word is Error.
+func ParseSeverity(word string) Severity {
+	for i, name := range severityNames {
+		if name == word {
+			return Severity(i)
+		}
+	}
+	return Error
+}
+
+// fingerprint names a finding for waivers and baselines: no line, no message.
+func fingerprint(f *Finding) string {
+	sum := sha256.Sum256([]byte(strings.Join([]string{f.Contract, f.Rule, f.Tool, f.Field, f.APIField, f.Value}, "\x00")))
+	return hex.EncodeToString(sum[:8])
+}
+
+func sortFindings(all []*Finding) {
+	sort.SliceStable(all, func(i, j int) bool {
+		a, b := all[i], all[j]
+		if x, y := fileOf(a.At), fileOf(b.At); x != y {
+			return x < y
+		}
+		switch {
+		case a.At.Start != b.At.Start:
+			return a.At.Start < b.At.Start
+		case a.Rule != b.Rule:
+			return a.Rule < b.Rule
+		case a.Field != b.Field:
+			return a.Field < b.Field
+		}
+		return a.Value < b.Value
+	})
+}
+
+func fileOf(s source.Span) string {
+	if s.File == nil {
+		return ""
+	}
+	return s.File.Name
+}

@@ -1,0 +1,28 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/tooldrift/tooldrift/pkg/diff"
+)
+
+var missingOperation = &Rule{
+	ID: "missing-operation", Category: "binding", Severity: Error,
+	Summary: "the config or an annotation names an operation that is not in the spec",
+	Kinds:   []diff.Kind{diff.MissingOp},
+	Judge: func(d *diff.Drift, f *Finding) {
+		f.Message = fmt.Sprintf("it is bound to %s, which is not in the spec", d.Value)
+		f.Why = "the API has dropped or renamed the operation: every call of the model fails"
+		f.Fix = "bind the tool to an operation of the spec"
+		f.SpecSays = fmt.Sprintf("(no operation %s)", d.Value)
+		f.At = d.SpecAt
+		f.SpecAt.File = nil
+		if d.Nearest != "" {
+			f.Suggestion = d.Nearest
+			f.Fix = "write " + d.Nearest
+			if d.SpecAt.Text() == d.Value {
+				f.Edits = []Edit{{d.SpecAt, d.Nearest}}
+			}
+		}
+	},
+}

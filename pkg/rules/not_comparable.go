@@ -1,0 +1,25 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/tooldrift/tooldrift/pkg/diff"
+)
+
+var notComparable = &Rule{
+	ID: "not-comparable", Category: "binding", Severity: Warning,
+	Summary: "one side cannot be seen through here: a note, and a warning where a bound tool has fields and none could be compared",
+	Kinds:   []diff.Kind{diff.NotComparable},
+	Judge: func(d *diff.Drift, f *Finding) {
+		where := d.Path
+		if where == "" {
+			where = "the input"
+		}
+		f.Message = fmt.Sprintf("%s could not be compared: %s", where, d.Why)
+		f.Why = fmt.Sprintf("drift here goes unseen: a model may send what %s rejects", operation(d))
+		f.Fix = "say what it holds on the side that is silent, or compare it by hand"
+		if !d.WholeTool || len(d.Tool.Input.Fields) == 0 {
+			f.Severity = Note
+		}
+	},
+}

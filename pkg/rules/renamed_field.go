@@ -1,0 +1,24 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/tooldrift/tooldrift/pkg/diff"
+)
+
+var renamedField = &Rule{
+	ID: "renamed-field", Category: "field-name", Severity: Error,
+	Summary: "the tool's field is gone from the API and its successor is known",
+	Kinds:   []diff.Kind{diff.Renamed},
+	Judge: func(d *diff.Drift, f *Finding) {
+		old, now := d.ToolField.Field, d.APIField.Field
+		f.Message = fmt.Sprintf("%s was renamed; the API calls it %s", d.Path, d.APIPath)
+		f.Why = fmt.Sprintf("a model sends %s; %s does not know that field", sent(d, diff.Sample(old.Schema)), operation(d))
+		if now.Required {
+			f.Why += " and misses the required " + now.Name
+		}
+		f.Fix = fmt.Sprintf("rename %s to %s", old.Name, now.Name)
+		f.Suggestion = now.Name
+		f.Edits = renameEdits(old, now.Name)
+	},
+}

@@ -1,0 +1,43 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/diff"
+)
+
+var typeMismatch = &Rule{
+	ID: "type-mismatch", Category: "type", Severity: Error,
+	Summary: "the tool allows a JSON type that the API rejects; a warning where the value travels as text or the tool states no type",
+	Kinds:   []diff.Kind{diff.Type},
+	Judge: func(d *diff.Drift, f *Finding) {
+		api := types(d.APISchema)
+		f.Message = fmt.Sprintf("%s is %s in the tool, %s in the API", d.Path, article(types(d.ToolSchema)), article(api))
+		f.Fix = fmt.Sprintf("give %s the type %s", leaf(d.Path), d.APISchema.Types&^contract.NullType)
+		f.Suggestion = (d.APISchema.Types &^ contract.NullType).String()
+		value := witnessed(d)
+		switch {
+		case d.Several:
+			f.Message = fmt.Sprintf("%s is one string of several values in the tool, a list in the API", d.Path)
+			f.Why = fmt.Sprintf(`a model sends {%s: "a,b"}; %s takes it for a list of the one value "a,b" and finds nothing`, quoted(leaf(d.Path)), operation(d))
+			f.Fix = fmt.Sprintf("give %s the type array", leaf(d.Path))
+			f.Suggestion = "array"
+		case d.Untyped:
+			f.Severity = Warning
+			f.Message = fmt.Sprintf("%s has no type in the tool; the API takes %s", d.Path, article(api))
+			f.Why = fmt.Sprintf("a model guesses the type; %s rejects everything but %s", operation(d), article(api))
+		case d.Text:
+			f.Severity = Warning
+			f.Why = fmt.Sprintf("a model sends %s; the value travels as text, so %s may take it, but what is no %s gets through and digits or zeros can be lost",
+				call(d, value), operation(d), d.APISchema.Types&^contract.NullType)
+		case d.Encoded:
+			f.Severity = Warning
+			f.Message = fmt.Sprintf("%s may also be JSON in a string in the tool; the API takes %s only", d.Path, article(api))
+			f.Why = fmt.Sprintf("a model sends the object as a string; %s rejects it unless the tool server decodes it", operation(d))
+			f.Fix = fmt.Sprintf("drop the string from the types of %s", leaf(d.Path))
+		default:
+			f.Why = fmt.Sprintf("a model sends %s; %s rejects it", call(d, value), operation(d))
+		}
+	},
+}

@@ -1,0 +1,41 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/diff"
+)
+
+// maxCandidates is how many operations a message offers for a tool.
+const maxCandidates = 3
+
+var unboundTool = &Rule{
+	ID: "unbound-tool", Category: "binding", Severity: Error,
+	Summary: "no operation was found for the tool; a warning where there is no config",
+	Kinds:   []diff.Kind{diff.Unbound},
+	Judge: func(d *diff.Drift, f *Finding) {
+		name := yamlKey(d.Tool.Name)
+		f.Message = "no operation was found that it calls"
+		f.Why = "nothing of the tool was compared: its drift reaches the model unseen"
+		f.SpecSays = "(no operation fits by name and parameters)"
+		if len(d.Candidates) == 0 {
+			f.Fix = fmt.Sprintf("add to bindings: in .tooldrift.yaml the operation it calls, or %s: {local: \"why it calls none\"}", name)
+			return
+		}
+		var lines []string
+		for _, c := range d.Candidates[:min(maxCandidates, len(d.Candidates))] {
+			lines = append(lines, fmt.Sprintf("%s: %s", name, c.Operation))
+		}
+		f.Suggestion = d.Candidates[0].Operation
+		f.Fix = "add to bindings: in .tooldrift.yaml one of  " + strings.Join(lines, "  |  ")
+	},
+}
+
+// yamlKey is a tool's name as a key of the config.
+func yamlKey(name string) string {
+	if strings.ContainsAny(name, ":#{}[],&*!|>'\"%@` ") || name == "" {
+		return quoted(name)
+	}
+	return name
+}

@@ -1,0 +1,298 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/agnivade/levenshtein"
+
+	"github.com/tooldrift/tooldrift/pkg/bind"
+	"github.com/tooldrift/tooldrift/pkg/contract"
+)
+
+// noticeDays is how long before its last day a waiver is announced to run out.
+const noticeDays = 14
+
+// placed is a waiver and the place that says what it is about.
+type placed struct {
+	contract.Waiver
+	of      string // contract that it was read in; "" for one of the config
+	op      *contract.Op
+	apiPath string // of a waiver beside an API field
+	spec    bool   // it stands in the spec: it holds for every tool bound to op
+	tools   []string
+	used    bool
+}
+
+// waive accepts findings, in place, and returns the findings on the waivers themselves.
+func (s Settings) waive(all []Compared, findings []*Finding) []*Finding {
+	waivers := s.collect(all)
+	for _, w := range waivers {
+		if s.holds(w) {
+			for _, f := range findings {
+				if f.Waived == nil && w.matches(f) {
+					f.Waived = &Waived{w.Reason, w.Until, w.Owner, w.At}
+					w.used = true
+				}
+			}
+		}
+	}
+	out := s.unknownLevels()
+	for _, w := range waivers {
+		out = append(out, s.judgeWaiver(w, all, findings)...)
+	}
+	return out
+}
+
+// holds reports whether a waiver is one at all: a known rule, a reason, a day to come.
+func (s Settings) holds(w *placed) bool {
+	return Find(w.Rule) != nil && strings.TrimSpace(w.Reason) != "" && (w.Until == "" || w.Until >= s.Today)
+}
+
+// matches is exact: rule, tool, field, and the value where one is given.
+func (w *placed) matches(f *Finding) bool {
+	if f.Rule != w.Rule || w.Contract != "" && w.Contract != f.Contract || w.of != "" && w.of != f.Contract {
+		return false
+	}
+	if w.Value != "" && w.Value != f.Value {
+		return false
+	}
+	if w.spec {
+		if !slices.Contains(f.Operations, w.op.Name) {
+			return false
+		}
+		if w.apiPath != "" {
+			return f.APIField == w.apiPath
+		}
+		return fieldListed(w.Fields, f.APIField) || fieldListed(w.Fields, f.Field)
+	}
+	return f.Tool == w.Tool && fieldListed(w.Fields, f.Field)
+}
+
+func fieldListed(fields []string, field string) bool {
+	if len(fields) == 0 {
+		return field == ""
+	}
+	return slices.Contains(fields, field)
+}
+
+// collect gathers the waivers of the config and, where they count, those beside
+// tools and API fields.
+func (s Settings) collect(all []Compared) []*placed {
+	var out []*placed
+	for _, w := range s.Waivers {
+		out = append(out, &placed{Waiver: w})
+	}
+	if !s.Inline {
+		return out
+	}
+	for _, c := range all {
+		ops := map[*contract.Op][]string{}
+		var order []*contract.Op
+		for _, b := range c.Bindings {
+			out = append(out, beside(b.Tool, c.Contract, false, []string{b.Tool.Name})...)
+			for _, call := range b.Calls {
+				if ops[call.Op] == nil {
+					order = append(order, call.Op)
+				}
+				ops[call.Op] = append(ops[call.Op], b.Tool.Name)
+			}
+		}
+		for _, op := range order {
+			out = append(out, beside(op, c.Contract, true, ops[op])...)
+		}
+	}
+	return out
+}
+
+// beside are the waivers on an operation and its fields. One that several paths
+// lead to (a shared schema) is one waiver a path.
+func beside(op *contract.Op, of string, spec bool, tools []string) []*placed {
+	var out []*placed
+	add := func(w contract.Waiver, path string) {
+		p := &placed{Waiver: w, of: of, op: op, spec: spec, tools: tools}
+		p.Tool = op.Name
+		if path != "" {
+			if spec {
+				p.apiPath = path
+			}
+			p.Fields = []string{path}
+		}
+		out = append(out, p)
+	}
+	for _, w := range op.Waivers {
+		add(w, "")
+	}
+	for _, f := range fieldWaivers(op) {
+		add(f.waiver, f.path)
+	}
+	return out
+}
+
+func (s Settings) judgeWaiver(w *placed, all []Compared, findings []*Finding) []*Finding {
+	where := w.Rule
+	if len(w.Fields) > 0 {
+		where += " on " + strings.Join(w.Fields, ", ")
+	}
+	if Find(w.Rule) == nil {
+		near := nearestRule(w.Rule)
+		return s.about(unknownRule, w, &Finding{
+			Message: fmt.Sprintf("the waiver names the rule %q, which does not exist", w.Rule), Why: "it accepts nothing",
+			Fix: "write " + near, Suggestion: near,
+		})
+	}
+	if strings.TrimSpace(w.Reason) == "" {
+		return s.about(waiverWithoutReason, w, &Finding{
+			Message: fmt.Sprintf("the waiver of %s gives no reason, so it waives nothing", where),
+			Why:     "nobody can tell later whether the exception still holds",
+			Fix:     "add why the drift is accepted: reason: \"...\", or -- ... in a comment",
+		})
+	}
+	if w.Until != "" && w.Until < s.Today {
+		return s.about(expiredWaiver, w, &Finding{
+			Message: fmt.Sprintf("the waiver of %s ran out on %s", where, w.Until), Why: "the drift that it accepted counts again",
+			Fix: "mend the drift and remove the waiver, or decide anew and move the day",
+		})
+	}
+	var out []*Finding
+	if w.Until != "" && s.runsOut(w.Until) {
+		out = s.about(expiredWaiver, w, &Finding{
+			Severity: Note, Message: fmt.Sprintf("the waiver of %s runs out on %s", where, w.Until),
+			Why: "after that day the drift counts again", Fix: "mend the drift, or decide anew and move the day",
+		})
+	}
+	if !w.used && s.runs(w.Rule) && w.wasCompared(all) {
+		out = append(out, s.about(unusedWaiver, w, &Finding{
+			Message: fmt.Sprintf("the waiver of %s matches no finding", where), Why: "a stale exception hides the next drift of the same kind",
+			Fix: "remove it",
+		})...)
+	}
+	return out
+}
+
+func (s Settings) runsOut(until string) bool {
+	day, err := time.Parse(time.DateOnly, s.Today)
+	if err != nil {
+		return false
+	}
+	return until <= day.AddDate(0, 0, noticeDays).Format(time.DateOnly)
+}
+
+// wasCompared reports whether the waiver could have matched: its tool was read,
+// and bound where its rule needs two sides.
+func (w *placed) wasCompared(all []Compared) bool {
+	if w.spec {
+		return true // it was found on an operation that a tool is bound to
+	}
+	known := false
+	for _, c := range all {
+		if w.Contract != "" && w.Contract != c.Contract || w.of != "" && w.of != c.Contract {
+			continue
+		}
+		for _, b := range c.Bindings {
+			if b.Tool.Name == w.Tool {
+				known = true
+				if len(b.Calls) > 0 || b.Local != "" || c.NoSpec == false && w.Rule == unboundTool.ID {
+					return true
+				}
+			}
+		}
+	}
+	return !known && len(all) > 0 && w.op == nil && !anyNoSpec(all)
+}
+
+func anyNoSpec(all []Compared) bool {
+	return slices.ContainsFunc(all, func(c Compared) bool { return c.NoSpec })
+}
+
+func (s Settings) about(r *Rule, w *placed, f *Finding) []*Finding {
+	if !s.runs(r.ID) {
+		return nil
+	}
+	if f.Severity == Off {
+		f.Severity = r.Severity
+	}
+	f.Rule, f.Category, f.Severity = r.ID, r.Category, s.level(r, f.Severity)
+	f.Contract, f.At, f.Value = firstWord(w.of, w.Contract), w.At, w.Rule
+	f.Field = strings.Join(w.Fields, ", ")
+	if w.spec {
+		f.SpecAt, f.Operations = w.At, []string{w.op.Name}
+		f.APIField = w.apiPath
+	} else {
+		f.Tool = w.Tool
+		if w.op != nil {
+			f.ToolAt = w.At
+		}
+	}
+	f.Fingerprint = fingerprint(f)
+	return []*Finding{f}
+}
+
+func firstWord(words ...string) string {
+	for _, w := range words {
+		if w != "" {
+			return w
+		}
+	}
+	return ""
+}
+
+// unknownLevels are the names under rules: that name no rule.
+func (s Settings) unknownLevels() []*Finding {
+	var out []*Finding
+	for _, l := range s.Levels {
+		if Find(l.Rule) != nil {
+			continue
+		}
+		near := nearestRule(l.Rule)
+		out = append(out, s.about(unknownRule, &placed{Waiver: contract.Waiver{Rule: l.Rule, At: l.At}}, &Finding{
+			Message: fmt.Sprintf("rules names %q, which does not exist", l.Rule), Why: "the severity given to it changes nothing",
+			Fix: "write " + near, Suggestion: near,
+		})...)
+	}
+	return out
+}
+
+// nearestRule is the rule ID that an unknown one is most likely meant to be.
+func nearestRule(id string) string {
+	best, at := "", 1<<30
+	for _, r := range All {
+		if d := levenshtein.ComputeDistance(id, r.ID); d < at {
+			best, at = r.ID, d
+		}
+	}
+	return best
+}
+
+type fieldWaiver struct {
+	path   string
+	waiver contract.Waiver
+}
+
+// fieldWaivers are the waivers beside the fields of an operation, at every depth.
+func fieldWaivers(op *contract.Op) []fieldWaiver {
+	var out []fieldWaiver
+	seen := map[*contract.Schema]bool{}
+	var walk func(s *contract.Schema, path string)
+	walk = func(s *contract.Schema, path string) {
+		if s == nil || seen[s] {
+			return
+		}
+		seen[s] = true
+		for _, f := range s.Fields {
+			at := bind.Join(path, f.Name)
+			for _, w := range f.Waivers {
+				out = append(out, fieldWaiver{at, w})
+			}
+			walk(f.Schema, at)
+		}
+		walk(s.Elem, bind.Elem(path))
+		for _, alt := range s.AnyOf {
+			walk(alt, path)
+		}
+	}
+	walk(op.Input, "")
+	return out
+}

@@ -1,0 +1,109 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/diff"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// operation names what the tool calls: "POST /v1/refunds", "A and 2 more".
+func operation(d *diff.Drift) string {
+	switch len(d.Ops) {
+	case 0:
+		return "the API"
+	case 1:
+		return d.Ops[0].Name
+	case 2:
+		return d.Ops[0].Name + " and " + d.Ops[1].Name
+	}
+	return fmt.Sprintf("%s and %d more", d.Ops[0].Name, len(d.Ops)-1)
+}
+
+// field is the path that a person looks for: the tool's, else the API's.
+func field(d *diff.Drift) string {
+	if d.Path != "" {
+		return d.Path
+	}
+	return d.APIPath
+}
+
+// leaf is the last name of a path.
+func leaf(path string) string {
+	path = strings.TrimSuffix(strings.TrimRight(path, "[]*"), ".")
+	if i := strings.LastIndex(path, `["`); i >= 0 {
+		return strings.TrimSuffix(path[i+2:], `"]`)
+	}
+	if i := strings.LastIndexAny(path, ".]"); i >= 0 {
+		return path[i+1:]
+	}
+	return path
+}
+
+// maxShown is how much of a value a message shows, in characters.
+const maxShown = 60
+
+// sent is the argument that a model sends, in the shape of a call: {"limit": 500}.
+func sent(d *diff.Drift, v *source.Node) string {
+	return "{" + string(source.AppendQuoted(nil, leaf(field(d)))) + ": " + short(v.JSON()) + "}"
+}
+
+func short(s string) string {
+	if utf8.RuneCountInString(s) <= maxShown {
+		return s
+	}
+	return string([]rune(s)[:maxShown-3]) + "..."
+}
+
+// witnessed is the witness's own value of the drifting field; nil where there is none.
+func witnessed(d *diff.Drift) *source.Node {
+	if d.Witness == nil {
+		return nil
+	}
+	return diff.At(d.Witness, d.Path)
+}
+
+// types is what a schema allows, in its author's word where that is one type.
+func types(s *contract.Schema) string {
+	t := s.Types &^ contract.NullType
+	if s.Source != "" && !strings.ContainsAny(s.Source, "[{") && strings.ToLower(s.Source) != t.String() {
+		return fmt.Sprintf("%s (%s)", t, s.Source)
+	}
+	return t.String()
+}
+
+func article(words string) string {
+	if words == "" || strings.HasPrefix(words, "any") || strings.HasPrefix(words, "nothing") || words == "null" {
+		return words
+	}
+	if strings.ContainsRune("aeiou", rune(words[0])) {
+		return "an " + words
+	}
+	return "a " + words
+}
+
+func quoted(s string) string { return string(source.AppendQuoted(nil, s)) }
+
+// renameEdits replace a field's name where the tool declares it and where its
+// required list names it.
+func renameEdits(f *contract.Field, name string) []Edit {
+	edits := []Edit{{f.At, spelledLike(f.At, name)}}
+	if !f.RequiredAt.IsZero() && f.RequiredAt != f.At {
+		edits = append(edits, Edit{f.RequiredAt, spelledLike(f.RequiredAt, name)})
+	}
+	return edits
+}
+
+// spelledLike is a name with the quotes that the span's text has.
+func spelledLike(at source.Span, name string) string {
+	switch text := at.Text(); {
+	case strings.HasPrefix(text, `"`):
+		return quoted(name)
+	case strings.HasPrefix(text, "'"):
+		return "'" + strings.ReplaceAll(name, "'", "''") + "'"
+	}
+	return name
+}
