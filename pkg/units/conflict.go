@@ -29,7 +29,7 @@ func (e *evidence) nameAgainstProse(j *Judgement) *Conflict {
 	}
 	d := &e.doc
 	for _, c := range d.claims[:d.n] {
-		if alike(named.Unit, *c.unit) {
+		if alike(named.Unit, *c.unit) || c.base != nil && alike(named.Unit, *c.base) {
 			return nil
 		}
 	}

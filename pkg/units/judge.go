@@ -318,10 +318,25 @@ func (e *evidence) only(word string) bool {
 	return len(e.name.toks) == 1 && string(e.name.toks[0].text) == word
 }
 
-// firmClaim reports whether the description fixes a unit.
+// firmClaim reports whether the description fixes a unit, and does not speak of the field that chooses one.
 func (e *evidence) firmClaim() bool {
+	for i := range e.doc.toks {
+		if s := string(e.doc.toks[i].text); i > 0 && (s == "unit" || s == "units") && !e.doc.toks[i-1].is(minor) && !e.claimed(i) {
+			return false
+		}
+	}
 	for _, c := range e.doc.claims[:e.doc.n] {
 		if c.strong && (e.dim == Pure || fits(c.unit.Dim, e.dim)) {
+			return true
+		}
+	}
+	return false
+}
+
+// claimed reports whether token i is part of a unit.
+func (e *evidence) claimed(i int) bool {
+	for _, c := range e.doc.claims[:e.doc.n] {
+		if c.from <= i && i < c.to {
 			return true
 		}
 	}

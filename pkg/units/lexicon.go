@@ -3,7 +3,7 @@ package units
 import "strings"
 
 // role is what a word does to the words around it.
-type role uint32
+type role uint64
 
 const (
 	qualifier  role = 1 << iota // max, total, limit: stands before or after the word that matters
@@ -34,6 +34,8 @@ const (
 	local                       // equivalent, local: a currency-relative "cents"
 	partOfDay                   // hour, minute, day: a clock or calendar part as easily as a unit
 	identity                    // id, index, priority: as the head of a description it settles that there is no quantity
+	traded                      // trading, search, call: its volume is a count
+	chained                     // block, ledger: its height is a position
 	dated                       // created, start, expires: with "at", "time", "date" it is an instant
 )
 

@@ -47,6 +47,10 @@ func (r *reading) readHead() {
 		if joined := join(&r.toks[hi-2], t); joined != nil && joined.dim != Pure {
 			break
 		}
+		if hi-2 > lo && string(t.text) == "p" && hi < len(r.toks) && r.toks[hi].isNum { // p90
+			hi--
+			continue
+		}
 		if !t.isNum && !t.is(qualifier|generic|participle) && !t.spellsOnly() || t.word != nil && t.word.dim != Pure && !t.word.weak {
 			break
 		}
@@ -117,6 +121,9 @@ func (r *reading) readUnit(outer Dimension) {
 		}
 		if u := r.spells(i, outer); u != nil {
 			r.unit, r.unitTok = u, i
+			if i+1 == per && per+1 < len(r.toks) && r.toks[per+1].word != nil && len(r.toks[per+1].word.units) > 0 {
+				r.unit = compound(u, r.toks[per+1].word.units[0])
+			}
 			return
 		}
 	}
@@ -131,6 +138,11 @@ func (r *reading) readUnit(outer Dimension) {
 // no unit there: in price_per_kg, hour_price, wind_speed_40m, min_size, s3_timeout.
 func (r *reading) spells(i int, outer Dimension) *Unit {
 	w := r.toks[i].word
+	if i > 0 {
+		if joined := join(&r.toks[i-1], &r.toks[i]); joined != nil && len(joined.units) > 0 && !joined.short { // giga bytes, milli seconds
+			return joined.units[0]
+		}
+	}
 	for j := i + 1; j < len(r.toks); j++ {
 		v := r.toks[j].word
 		if v == nil || v.dim == Pure || v.weak || v.is(qualifier) && v.dim != Money {

@@ -2,6 +2,7 @@ package units
 
 // claim is a unit that a description states.
 type claim struct {
+	base    *Unit // of a compound what stands before "per", else nil
 	unit    *Unit
 	from    int // tokens [from, to) of the description
 	to      int
@@ -58,10 +59,16 @@ func (d *description) read(text string, buf []byte, toks []token) {
 	for i := 0; i < len(d.toks) && d.n < len(d.claims); {
 		u, to := d.unitAt(i)
 		if u == nil {
+			u, to = d.rateAt(i)
+		}
+		if u == nil {
 			i++
 			continue
 		}
 		d.claims[d.n] = d.claimOf(u, i, to)
+		if w := d.toks[i].word; to > i+1 && w != nil && len(w.units) > 0 {
+			d.claims[d.n].base = w.units[0]
+		}
 		d.n++
 		i = to
 	}
@@ -109,6 +116,17 @@ func (d *description) unitAt(i int) (u *Unit, to int) {
 		}
 	}
 	return u, to
+}
+
+// rateAt reads "per second" behind the word for what is counted: "requests per second".
+func (d *description) rateAt(i int) (*Unit, int) {
+	if i == 0 || i+1 >= len(d.toks) || string(d.toks[i].text) != "per" || d.toks[i-1].mark != 0 {
+		return nil, 0
+	}
+	if w := d.toks[i+1].word; w != nil && len(w.units) > 0 && w.units[0].Dim == Duration {
+		return perUnit(w.units[0]), i + 2
+	}
+	return nil, 0
 }
 
 // lone reports whether a short spelling stands where only a unit can: after a
@@ -230,6 +248,8 @@ func (d *description) claimOf(u *Unit, i, to int) claim {
 		next = d.toks[to].mark
 	}
 	switch {
+	case u.Dim == Frequency && string(d.toks[i].text) == "per":
+		c.strong = true
 	case prev == "in" || prev == "as" || p >= 0 && d.toks[p].is(measured):
 		c.strong, c.in = true, true
 	case p >= 0 && d.toks[p].mark == ':' && (p == 0 || d.toks[p-1].is(measured)):
@@ -271,6 +291,11 @@ func (d *description) readLead() {
 			d.counts = text == "of" && string(d.toks[last].text) != "quantity"
 			if u, _ := d.unitNear(i + 1); u != nil {
 				d.counts = false
+			}
+			for j := i + 1; j < len(d.toks) && j < i+6 && d.toks[j].mark == 0; j++ {
+				if u, _ := d.rateAt(j); u != nil {
+					d.counts = false
+				}
 			}
 			if string(d.toks[last].text) != "amount" {
 				break
@@ -357,14 +382,14 @@ func (d *description) readScale() {
 			j++
 		}
 		link := false
-		for ; j < len(d.toks) && j <= i+4 && !d.toks[j].isNum; j++ {
+		for ; j < len(d.toks) && j <= i+7 && !d.toks[j].isNum; j++ {
 			t := &d.toks[j]
 			text := string(t.text)
 			if t.mark == '-' || t.mark == '–' || t.mark == '.' || t.mark == '…' || text == "to" || text == "and" || text == "through" || t.mark == ',' && i > 0 && (d.toks[i-1].mark == '[' || d.toks[i-1].mark == '(') {
 				link = true
 				continue
 			}
-			if t.mark == '(' || t.mark == ')' {
+			if t.mark == '(' || t.mark == ')' || t.mark == '=' || j > i+1 && d.toks[j-1].mark == '(' || j+1 < len(d.toks) && d.toks[j+1].mark == ')' {
 				continue
 			}
 			break

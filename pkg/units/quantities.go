@@ -10,17 +10,19 @@ var quantities = []struct {
 		elapsed runtime retention expiry expiration keepalive lag jitter timespan timeframe leadtime lookback lookahead staleness freshness
 		rtt ttfb age time cooldowntime playtime validity dwell timer maturity linger`,
 		`deadline wait sleep pause window grace tenure hold warmup tick poll ping stay notice horizon fade crossfade`},
-	{Instant, `timestamp datetime timestamps mtime ctime atime iat exp nbf date`,
-		`since until before after begin epoch when ts from to start end`},
-	{Money, `amount price cost fee balance budget salary wage income revenue spend tax discount subtotal surcharge deposit commission payout
+	{Instant, `until timestamp datetime timestamps mtime ctime atime iat exp nbf date`,
+		`since before after begin epoch when ts from to start end`},
+	{Money, `amount price cost fee balance salary creditlimit conversionvalue ordervalue cartvalue
+		dealvalue marketvalue assetvalue bookvalue homevalue propertyvalue contractvalue transactionvalue basketvalue investmentvalue cashvalue
+		facevalue netvalue netpay grosspay grossprofit networth wage income revenue spend tax discount subtotal surcharge deposit commission payout
 		earnings fare tuition expense turnover mortgage cash msrp payment refund rent premium gratuity postage investment debt markup
 		equity gdp marketcap invoice donation royalty purchase expenditure profit`,
-		`total bid credit debit principal loan charge tip net gross capital value stake wager payable receivable collateral notional pnl`},
+		`budget total bid credit debit principal loan charge tip net gross capital value stake wager payable receivable collateral notional pnl`},
 	{CurrencyRate, `exchangerate fxrate currencyrate forexrate`, ``},
 	{Mass, `weight mass tonnage`, `load payload dose dosage`},
 	{Length, `distance width height radius altitude elevation thickness diameter perimeter circumference wavelength
-		mileage odometer visibility rainfall snowfall precipitation wingspan inseam hypotenuse breadth showers`,
-		`depth clearance displacement spacing padding margin gap size length snow rain range side hips waist chest bust`},
+		mileage odometer visibility rainfall snowfall precipitation wingspan inseam hypotenuse showers`,
+		`depth breadth clearance displacement spacing padding margin gap size length snow rain range side hips waist chest bust`},
 	{Temperature, `temperature dewpoint windchill setpoint`, `temp`},
 	{Ratio, `opacity transparency brightness probability likelihood confidence saturation contrast similarity humidity
 		utilization utilisation slippage sensitivity interest occupancy apr apy rate roi ctr loudness volume progress cloudcover`,

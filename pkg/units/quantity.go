@@ -20,7 +20,11 @@ func (e *evidence) findDimension() {
 		return
 	}
 	if lead.is(identity) && !r.silent && lead.dim == Pure && !lead.is(generic) {
-		e.convention = string(d.toks[d.leadTok].text)
+		e.convention, e.byName = string(d.toks[d.leadTok].text), true
+		return
+	}
+	if dim := r.dim; dim == Duration && e.n.Field.Schema != e.schema && (r.headIs("interval") || r.headIs("range")) {
+		e.convention = "pair of ends" // an array of two
 		return
 	}
 	if d.epoch && !(r.silent && r.head.is(identity)) && e.instantish() {
@@ -33,21 +37,22 @@ func (e *evidence) findDimension() {
 	}
 	dim, weak := r.dim, r.weak
 	if dim == Length && r.headIs("length") {
-		dim, weak = e.narrowLength("length", r.roles|e.doc.roles, r.roles|e.doc.roles|e.around), true
-		if dim != Length {
-			e.dim = dim
-			return
+		near := r.roles | d.roles
+		dim = e.narrowLength("length", near, near|e.around)
+		if dim == Length && near&physical == 0 && e.around&physical == 0 && !e.borne(Length) {
+			dim = Pure
 		}
+		e.dim = dim
+		return
 	}
 	if r.generic || dim == Pure && e.outer.dim == Duration && !e.outer.weak && !e.outer.silent && r.head == nil {
-		dim, weak = e.inherited()
-	} else if weak && !e.borne(dim) {
+		dim = e.inherited()
+	} else if dim == Pure || weak && !e.borne(dim) {
 		dim = Pure
-		if lead != nil && lead.dim != Pure && !lead.weak {
+		if lead != nil && lead.dim != Pure && !lead.weak && d.leadTok < 6 {
 			dim = lead.dim
 		}
 	}
-	_ = weak
 	e.dim = e.narrowed(dim)
 }
 
@@ -74,14 +79,14 @@ func (e *evidence) instantish() bool {
 }
 
 // inherited is the dimension of a max, value or from: its parent's, else the one the description opens with.
-func (e *evidence) inherited() (Dimension, bool) {
+func (e *evidence) inherited() Dimension {
 	if e.outer.dim != Pure && !e.outer.silent && !e.outer.weak {
-		return e.outer.dim, false
+		return e.outer.dim
 	}
 	if l := e.doc.lead; l != nil && l.dim != Pure && !l.weak {
-		return l.dim, false
+		return l.dim
 	}
-	return Pure, false
+	return Pure
 }
 
 // borne reports whether the description or the object above bears a weak dimension out.
@@ -99,7 +104,10 @@ func (e *evidence) borne(dim Dimension) bool {
 			return true
 		}
 	}
-	return dim == Money && (e.doc.roles|e.around)&moneyed != 0
+	if dim == Ratio && e.doc.ranged {
+		return true
+	}
+	return dim == Money && ((e.doc.roles|e.around)&moneyed != 0 || len(e.name.toks) == 1 && e.name.headIs("budget"))
 }
 
 // conventional names the entry of the closed list that the name is, or "".
@@ -146,6 +154,10 @@ func (e *evidence) narrowed(dim Dimension) Dimension {
 	switch dim {
 	case Length:
 		return e.narrowLength(head, near, all)
+	case Angle:
+		if head == "heading" && near&textual|e.name.roles&generic != 0 {
+			return none("level of a heading")
+		}
 	case Mass:
 		if e.scaled() || all&relative != 0 && all&physical == 0 {
 			return none("relative weight")
@@ -179,6 +191,9 @@ func (e *evidence) narrowed(dim Dimension) Dimension {
 		if (head == "probability" || head == "likelihood") && e.types.Has(contract.Fraction) {
 			return none("probability")
 		}
+		if head == "volume" && near&traded != 0 {
+			return none("count")
+		}
 		if e.scaled() {
 			return none("scale fixed by bounds")
 		}
@@ -187,6 +202,13 @@ func (e *evidence) narrowed(dim Dimension) Dimension {
 }
 
 func (e *evidence) narrowLength(head string, near, all role) Dimension {
+	if e.doc.ranged && e.doc.scale.hi == 1 && e.doc.scale.lo == 0 {
+		return Ratio
+	}
+	if head == "height" && near&chained != 0 {
+		e.convention = "block height"
+		return Pure
+	}
 	switch head {
 	case "length":
 		switch {

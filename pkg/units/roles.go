@@ -8,12 +8,12 @@ var roles = []struct {
 	{qualifier, `offset max min maximum minimum limit threshold total sum avg average mean median default current target initial final new old
 		start end begin from to lower upper low high first last gte lte gt lt eq ge le ne cap ceiling floor base baseline actual estimated
 		estimate expected est required allowed input filter param parameter setting option config override local abs
-		absolute net agg cumulative hard soft warning critical warn crit bound range fixed field number desired
+		absolute net agg cumulative hard soft warning critical warn crit bound range fixed field desired
 		overall daily weekly monthly yearly hourly annual annually quarterly relative lowest highest smallest largest left right top bottom`},
 	{generic, `offset value val gte lte gt lt gteq lteq eq ge le min max minimum maximum from to start end lower upper low high limit threshold
-		level number input default initial final target current begin stop since until before after v t d w s
+		level input default initial final target current begin stop since until before after v t d w s
 		left right first second base scalar constant arg setting point query avg average mean median std stddev delta`},
-	{tally, `count counts counter cnt id ids index indexes indices idx page pages pos position positions rank ranking ordinal priority
+	{tally, `number numbers count counts counter cnt id ids index indexes indices idx page pages pos position positions rank ranking ordinal priority
 		version revision generation port code status state flag type kind class mode seed token tokens score scores rating stars points
 		retry retries attempt attempts replica replicas instance instances node nodes core cores thread threads worker workers item items
 		result results record records row rows column columns col line lines char chars character characters word words letter letters
@@ -37,11 +37,11 @@ var roles = []struct {
 	{stored, `file disk storage memory buffer cache heap upload download body payload message packet object blob content attachment
 		partition root ebs swap archive backup data log database db image asset document artifact snapshot ram filesystem bytes volume
 		tmpfs shm`},
-	{raster, `image images img picture photo photos video videos screen screens screenshot viewport canvas chart graph plot browser thumbnail window
+	{raster, `resize image images img picture photo photos video videos screen screens screenshot viewport canvas chart graph plot browser thumbnail window
 		figma css pixel pixels px icon avatar logo banner svg png jpg jpeg webp gif render rendered rendering stroke strokes corner display monitor
 		frame frames poster resolution crop sprite texture node layer shape rectangle ellipse slide diagram dashboard widget iframe map tile
 		camera bitmap font fonts border shadow bounding bbox ui layout overlay media dom qr cover covers still wireframe artboard`},
-	{physical, `product products package packages parcel parcels box boxes room rooms vehicle vehicles truck shipment shipping item items person body building carton
+	{physical, `variant variants product products package packages parcel parcels box boxes room rooms vehicle vehicles truck shipment shipping item items person body building carton
 		container pallet wall floor door table cargo luggage furniture inventory triangle rectangle square circle cylinder cone cube
 		sphere prism person's wire water river pipe beam plate land`},
 	{person, `person people user patient child children adult provider candidate driver player passenger guest traveler traveller student
@@ -53,7 +53,8 @@ var roles = []struct {
 	{playback, `playback voice speech speaking animation tts audio video play player narration talk pitch simulation gif`},
 	{relative, `edge edges ranking rank routing route traffic vertex graph relative search relevance boost importance backend target endpoint
 		score scoring priority vote font stroke computational compute complexity query point points gas path link node nodes
-		attention load-balancing metric mx srv feature features label attribute objective class loss neural portfolio voting criterion criteria server upstream`},
+		attention load-balancing metric mx srv feature features label attribute objective class loss neural portfolio voting criterion criteria server upstream vacuum planner tuple issue story ticket task grade assignment question answer io blkio
+		exam quiz rule rules strategy loss collaborative semantic keyword lexical dense sparse ranker token`},
 	{number, `number no num count quantity many`},
 	{linking, `of for to in until after before since from with without by on at per that which when if where is are was were be will can must
 		should may has have had and or used using than as between into during until while within allowed specifying returned applied via
@@ -66,7 +67,8 @@ var roles = []struct {
 	{called, `timeout wait delay sleep timeouts deadline backoff cooldown pause`},
 	{queried, `query request timeout connect http rpc read write`},
 	{moneyed, `currency price prices paid pay money monetary invoice invoices payment payments bank account transaction transactions order
-		payroll salary tax budget cost costs fee customer charge billing dollar amount amounts balance financial`},
+		payroll salary tax budget cost costs fee customer charge billing dollar amount amounts balance financial campaign ad ads marketing trip travel hotel wedding
+		subscription plan account's refund payout loan mortgage sale sales purchase purchases fund funds wallet`},
 	{textual, `text string list array password name title title summary message description word sentence paragraph prefix code id content
 		substring response output characters char characters line key hash token tokens snippet sequence vector queue excerpt prompt caption
 		bio body names note tweet query path chain identifier identifiers`},
@@ -74,6 +76,8 @@ var roles = []struct {
 		loan contract slice`},
 	{participle, `due paid refunded captured authorized remaining available used applied requested spent outstanding charged owed received
 		earned withheld requested converted`},
+	{traded, `trading trade trades traded ticket search scan call log logs message traffic candle candlestick ohlc stock market mail email`},
+	{chained, `block blockchain chain ledger tip expiration expiry blocks htlc utxo`},
 	{measured, `measured expressed specified unit units denominated quoted given counted stated`},
 	{local, `equivalent local locally respective account's smallest relative zero-decimal`},
 	{partOfDay, `second minute hour day month year week quarter`},
