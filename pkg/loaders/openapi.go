@@ -1,0 +1,254 @@
+package loaders
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/config"
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// apiSpec is an OpenAPI or Swagger document that was opened: its tree is there,
+// of its operations only the heads are known until they are asked for.
+type apiSpec struct {
+	file    *source.File
+	root    *source.Node
+	version string // "2.0", "3.0", "3.1" or "3.2"
+	files   *specFiles
+	schemas *schemaReader
+	ops     []*apiOp // in source order
+	byName  map[string]*apiOp
+
+	outputs bool // Op.Output is read too: responses can cost more than all requests
+
+	faults  []source.Fault
+	told    map[toldFault]bool
+	schemes map[string]securityScheme // by the name that security requirements use
+}
+
+// apiOp is one operation of an apiSpec.
+type apiOp struct {
+	method, path string
+	at           source.Span // of the method's key
+	pathAt       source.Span
+	item, node   *source.Node // the path item and the operation, references followed
+	params       []parameterNode
+	blind        bool         // there is a parameter that params lacks
+	read         *contract.Op // nil until it is asked for
+}
+
+// toldFault is what makes two faults one: two operations may share what is wrong.
+type toldFault struct {
+	at   source.Span
+	text string
+}
+
+func (o *apiOp) name() string { return o.method + " " + o.path }
+
+var (
+	openAPIDialect = specDialect{
+		name:  "openapi",
+		what:  "an OpenAPI document",
+		match: func(_ *source.File, top []string) bool { return slices.Contains(top, "openapi") },
+		open:  openAPISpec,
+	}
+	swaggerDialect = specDialect{
+		name:  "swagger",
+		what:  "a Swagger 2.0 document",
+		match: func(_ *source.File, top []string) bool { return slices.Contains(top, "swagger") },
+		open:  openAPISpec,
+	}
+)
+
+// openAPISpec opens the first of files, which is a spec of its own.
+func openAPISpec(store *source.Store, files []*source.File, _ config.Source) (*contract.Index, []source.Fault) {
+	f := files[0]
+	root, faults := source.Parse(f)
+	if root == nil {
+		return nil, faults
+	}
+	version, fault := specVersion(root)
+	if fault != nil {
+		return nil, append(faults, *fault)
+	}
+	s := newAPISpec(store, f, root, version)
+	s.faults = faults
+	s.index()
+	dialect := "openapi-" + version
+	if version == "2.0" {
+		dialect = "swagger-2.0"
+	}
+	index := &contract.Index{Dialect: dialect, Expand: s.expand}
+	for _, o := range s.ops {
+		index.Heads = append(index.Heads, s.head(o))
+	}
+	return index, s.news()
+}
+
+func newAPISpec(store *source.Store, f *source.File, root *source.Node, version string) *apiSpec {
+	s := &apiSpec{
+		file:    f,
+		root:    root,
+		version: version,
+		files:   newSpecFiles(store, f, root),
+		byName:  map[string]*apiOp{},
+		told:    map[toldFault]bool{},
+	}
+	flavours := map[string]flavour{"2.0": swagger20, "3.0": openAPI30, "3.1": openAPI31, "3.2": openAPI31}
+	s.schemas = &schemaReader{flavour: flavours[version], resolve: s.files.resolve}
+	s.schemes = s.securitySchemes()
+	return s
+}
+
+// specVersion is the version that a document says it is written in, to its
+// minor number. Both keys are often numbers where they must be strings.
+func specVersion(root *source.Node) (string, *source.Fault) {
+	n := root.Value("openapi")
+	known := []string{"3.0", "3.1", "3.2"}
+	if n == nil {
+		n, known = root.Value("swagger"), []string{"2.0"}
+	}
+	if n == nil {
+		return "", &source.Fault{At: root.At, Text: "neither openapi nor swagger says what this is"}
+	}
+	for _, v := range known {
+		if n.Text == v || strings.HasPrefix(n.Text, v+".") || v == "2.0" && n.Text == "2" {
+			return v, nil
+		}
+	}
+	return "", &source.Fault{At: n.At, Text: fmt.Sprintf("version %q is not read; 2.0, 3.0, 3.1 and 3.2 are", n.Text)}
+}
+
+// index finds the operations.
+func (s *apiSpec) index() {
+	paths := s.target(s.root.Value("paths"))
+	if paths == nil {
+		return
+	}
+	for _, m := range paths.Members {
+		if strings.HasPrefix(m.Key, "/") {
+			s.indexPath(m)
+		}
+	}
+}
+
+func (s *apiSpec) indexPath(path source.Member) {
+	item := s.whole(path.Value)
+	if item == nil {
+		return
+	}
+	for _, m := range item.Members {
+		switch {
+		case slices.Contains(s.methods(), m.Key):
+			s.indexOp(path, item, strings.ToUpper(m.Key), m)
+		case m.Key == "additionalOperations" && s.version == "3.2":
+			for _, m := range m.Value.Members {
+				s.indexOp(path, item, m.Key, m)
+			}
+		}
+	}
+}
+
+func (s *apiSpec) indexOp(path source.Member, item *source.Node, method string, m source.Member) {
+	o := &apiOp{method: method, path: path.Key, at: m.KeyAt, pathAt: path.KeyAt, item: item, node: s.whole(m.Value)}
+	if o.node == nil || s.byName[o.name()] != nil {
+		return
+	}
+	s.ops = append(s.ops, o)
+	s.byName[o.name()] = o
+}
+
+var pathMethods = []string{"get", "put", "post", "delete", "options", "head", "patch", "trace", "query"}
+
+// methods are the keys of a path item that are operations: trace came with
+// OpenAPI 3.0, query with 3.2.
+func (s *apiSpec) methods() []string {
+	switch s.version {
+	case "2.0":
+		return pathMethods[:7]
+	case "3.0", "3.1":
+		return pathMethods[:8]
+	}
+	return pathMethods
+}
+
+// target is the object that n stands for, or nil, with a fault where n stands
+// for no object.
+func (s *apiSpec) target(n *source.Node) *source.Node {
+	if n == nil {
+		return nil
+	}
+	target, _, fault := s.files.follow(n)
+	if fault != nil {
+		s.fault(*fault)
+		return nil
+	}
+	if target.Kind != source.Object {
+		s.fault(source.Fault{At: target.At, Text: "expected an object here, not " + article(target.Kind), Dirt: true})
+		return nil
+	}
+	return target
+}
+
+// whole is target with the keys that stand beside a reference laid over it. A
+// path item may have such (OpenAPI 3.1.1, Path Item Object), and documents split
+// over many files have them in operations too.
+func (s *apiSpec) whole(n *source.Node) *source.Node {
+	target := s.target(n)
+	if target == nil || target == n {
+		return target
+	}
+	_, beside, _ := s.files.follow(n)
+	merged := *target
+	for _, ref := range beside {
+		merged.Comments = append(slices.Clip(ref.Comments), merged.Comments...)
+		for _, m := range ref.Members {
+			if m.Key == "$ref" {
+				continue
+			}
+			merged.Members = slices.DeleteFunc(slices.Clone(merged.Members), func(old source.Member) bool { return old.Key == m.Key })
+			merged.Members = append(merged.Members, m)
+		}
+	}
+	return &merged
+}
+
+func (s *apiSpec) fault(f source.Fault) { s.faults = append(s.faults, f) }
+
+// news is the faults that were found since it was last asked, each said once.
+func (s *apiSpec) news() []source.Fault {
+	found := slices.Concat(s.faults, s.files.faults, s.schemas.faults)
+	s.faults, s.files.faults, s.schemas.faults = nil, nil, nil
+	var fresh []source.Fault
+	for _, f := range found {
+		key := toldFault{f.At, f.Text}
+		if !s.told[key] {
+			s.told[key] = true
+			fresh = append(fresh, f)
+		}
+	}
+	slices.SortStableFunc(fresh, func(a, b source.Fault) int { return orderSpans(a.At, b.At) })
+	return fresh
+}
+
+// expand reads operations by name, as contract.Index.Expand says.
+func (s *apiSpec) expand(names ...string) ([]*contract.Op, []source.Fault) {
+	var fresh []*apiOp
+	for _, name := range names {
+		if o := s.byName[name]; o != nil && o.read == nil && !slices.Contains(fresh, o) {
+			fresh = append(fresh, o)
+		}
+	}
+	if len(fresh) > 0 {
+		s.load(fresh)
+	}
+	var ops []*contract.Op
+	for _, name := range names {
+		if o := s.byName[name]; o != nil {
+			ops = append(ops, o.read)
+		}
+	}
+	return ops, s.news()
+}

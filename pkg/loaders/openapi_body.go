@@ -1,0 +1,216 @@
+package loaders
+
+import (
+	"slices"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// requestBody is the body of a request before its fields join the parameters.
+type requestBody struct {
+	schema     *contract.Schema
+	in         contract.Location // Body or Form
+	required   bool
+	requiredAt source.Span
+	at         source.Span // where "body" stands, so to speak
+	doc        contract.Text
+	examples   []*source.Node
+	waivers    []contract.Waiver  // that stand at the schema outside its fields
+	encoding   openapi3.Encodings // of a form's fields, by name
+}
+
+func (s *apiSpec) requestBody(o *apiOp, kin *openapi3.RequestBody) *requestBody {
+	node := s.target(o.node.Value("requestBody"))
+	b := &requestBody{at: o.node.Member("requestBody").KeyAt, required: kin.Required, doc: s.schemas.text(node, "description")}
+	if required := node.Value("required"); required != nil && kin.Required {
+		b.requiredAt = required.At
+	}
+	media := bestMedia(node.Value("content"))
+	if media == nil {
+		b.schema = &contract.Schema{Types: contract.Any, At: node.At, Opaque: "the request body has no media type"}
+		return b
+	}
+	if rank := mediaRank(media.Key); rank == urlencoded || rank == multipart {
+		b.in = contract.Form
+		if m := kin.Content[media.Key]; m != nil {
+			b.encoding = m.Encoding
+		}
+	}
+	schema := media.Value.Value("schema")
+	b.schema = s.schemas.read(schema)
+	b.waivers = s.schemas.waivers(schema)
+	b.examples = s.examples(media.Value)
+	return b
+}
+
+// addTo makes the members of the body fields of input, beside the parameters
+// that are there. What has the name of a parameter stays in a field "body", and
+// so does a body that is no object of known members.
+func (b *requestBody) addTo(input *contract.Schema) {
+	switch {
+	case b.schema.Opaque != "":
+		// What a tool offers may well be in there, so nothing can be said of the whole.
+		if input.Opaque == "" {
+			input.Opaque = "its request body: " + b.schema.Opaque
+		}
+		return
+	case !hasMembers(b.schema, 0) || b.collides(input):
+		input.Fields = append(input.Fields, b.lone(b.schema, b.required))
+		return
+	}
+	schema := b.placed(b.schema, map[*contract.Schema]*contract.Schema{})
+	var inside []*contract.Field
+	params := input.Fields[:len(input.Fields):len(input.Fields)]
+	for _, f := range schema.Fields {
+		if named(params, f.Name) {
+			inside = append(inside, f)
+			continue
+		}
+		input.Fields = append(input.Fields, f)
+	}
+	if inside != nil {
+		// The field that holds them takes a name, which may be another member's.
+		if i := slices.IndexFunc(input.Fields[len(params):], func(f *contract.Field) bool { return f.Name == "body" }); i >= 0 {
+			i += len(params)
+			inside = append(inside, input.Fields[i])
+			input.Fields = slices.Delete(input.Fields, i, i+1)
+		}
+		needed := slices.ContainsFunc(inside, func(f *contract.Field) bool { return f.Required })
+		input.Fields = append(input.Fields, b.lone(&contract.Schema{Types: contract.ObjectType, Fields: inside, At: b.schema.At}, needed))
+	}
+	for _, alternative := range schema.AnyOf {
+		if alternative.Closed {
+			alternative.Fields = append(alternative.Fields, params...)
+		}
+	}
+	input.Name, input.Doc = schema.Name, schema.Doc
+	if b.doc.Text != "" {
+		input.Doc = b.doc
+	}
+	input.Groups, input.Reserved = schema.Groups, schema.Reserved
+	input.Closed, input.ClosedAt, input.Extra = schema.Closed, schema.ClosedAt, schema.Extra
+	input.AnyOf, input.AnyOfAt, input.Discriminator = schema.AnyOf, schema.AnyOfAt, schema.Discriminator
+	b.giveExamples(input, len(params) == 0)
+}
+
+// giveExamples hands the members of example bodies to the fields. An example is
+// one of the whole input only where no parameter is missing from it.
+func (b *requestBody) giveExamples(input *contract.Schema, whole bool) {
+	for _, example := range append(slices.Clone(b.examples), b.schema.Examples...) {
+		if example.Kind != source.Object {
+			continue
+		}
+		if whole {
+			input.Examples = append(input.Examples, example)
+		}
+		for _, f := range input.Fields {
+			if v := example.Value(f.Name); v != nil && f.In == b.in {
+				own := *f.Schema
+				own.Examples = append(slices.Clip(own.Examples), v)
+				f.Schema = &own
+			}
+		}
+	}
+}
+
+// lone is the field "body" that holds what is not promoted.
+func (b *requestBody) lone(schema *contract.Schema, required bool) *contract.Field {
+	f := &contract.Field{
+		Name: "body", In: b.in, Schema: schema, Doc: b.doc, At: b.at, DeclAt: b.at,
+		Required: required && b.required, LooseBody: required && !b.required,
+	}
+	if f.Required {
+		f.RequiredAt = b.requiredAt
+	}
+	if f.Doc.Text == "" {
+		f.Doc = schema.Doc
+	}
+	if schema != b.schema {
+		return f
+	}
+	f.Waivers, b.waivers = b.waivers, nil
+	if len(b.examples) > 0 {
+		own := *schema
+		own.Examples = append(b.examples, own.Examples...)
+		f.Schema = &own
+	}
+	return f
+}
+
+// placed is a copy of an object whose fields know where they travel: schemas
+// are shared with other operations, which may send them elsewhere. Alternatives
+// are copied with it, as their fields are the body's too.
+func (b *requestBody) placed(s *contract.Schema, done map[*contract.Schema]*contract.Schema) *contract.Schema {
+	if copied := done[s]; copied != nil {
+		return copied
+	}
+	copied := *s
+	done[s] = &copied
+	copied.Fields = make([]*contract.Field, len(s.Fields))
+	for i, f := range s.Fields {
+		own := *f
+		own.In = b.in
+		own.LooseBody = !b.required
+		if own.Schema.ReadOnly {
+			own.Required, own.RequiredAt = false, source.Span{}
+		}
+		if b.in == contract.Form && own.Style == "" {
+			own.Style, own.Explode = b.serialization(f.Name)
+		}
+		copied.Fields[i] = &own
+	}
+	copied.AnyOf = nil
+	for _, alternative := range s.AnyOf {
+		copied.AnyOf = append(copied.AnyOf, b.placed(alternative, done))
+	}
+	return &copied
+}
+
+// serialization is how a field of a form travels (OpenAPI 3.1.1, Encoding Object).
+func (b *requestBody) serialization(name string) (style string, explode bool) {
+	style = openapi3.SerializationForm
+	encoding := b.encoding[name]
+	if encoding != nil && encoding.Style != "" {
+		style = encoding.Style
+	}
+	if encoding != nil && encoding.Explode != nil {
+		return style, *encoding.Explode
+	}
+	return style, style == openapi3.SerializationForm || style == openapi3.SerializationDeepObject
+}
+
+// maxUnionDepth bounds how far unions of unions are looked through.
+const maxUnionDepth = 8
+
+// hasMembers reports whether s is an object, and one with members to promote: a
+// map or a free-form object has none.
+func hasMembers(s *contract.Schema, depth int) bool {
+	if depth > maxUnionDepth || s.Types&^contract.NullType != contract.ObjectType || s.Opaque != "" {
+		return false
+	}
+	return len(s.Fields) > 0 || s.Closed ||
+		slices.ContainsFunc(s.AnyOf, func(alternative *contract.Schema) bool { return hasMembers(alternative, depth+1) })
+}
+
+// collides reports whether an alternative of the body has a field of a
+// parameter's name. Such a body stays whole: its alternatives cannot be taken apart.
+func (b *requestBody) collides(input *contract.Schema) bool {
+	var inside func(s *contract.Schema, depth int) bool
+	inside = func(s *contract.Schema, depth int) bool {
+		if depth > maxUnionDepth {
+			return true
+		}
+		return slices.ContainsFunc(s.AnyOf, func(alternative *contract.Schema) bool {
+			return slices.ContainsFunc(alternative.Fields, func(f *contract.Field) bool { return named(input.Fields, f.Name) }) ||
+				inside(alternative, depth+1)
+		})
+	}
+	return inside(b.schema, 0)
+}
+
+func named(fields []*contract.Field, name string) bool {
+	return slices.ContainsFunc(fields, func(f *contract.Field) bool { return f.Name == name })
+}

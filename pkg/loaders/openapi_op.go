@@ -1,0 +1,341 @@
+package loaders
+
+import (
+	"encoding/json"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// request is what an operation takes, whichever version of the format said so.
+type request struct {
+	params  []parameter
+	body    *requestBody // nil where there is none
+	secured bool         // callers must identify themselves
+	blind   string       // why there may be more than we can see
+}
+
+// parameter is what kin says of a parameter, beside our node of it.
+type parameter struct {
+	parameterNode
+	name, in string
+	required bool
+	style    string
+	explode  bool
+	schema   *source.Node // nil where there is none; in Swagger 2.0 the parameter itself
+}
+
+// securityScheme is how callers identify themselves.
+type securityScheme struct{ kind, in, name string }
+
+// load reads operations. Where kin refuses, the operation that it refuses is
+// found by halving, so that it alone is lost.
+func (s *apiSpec) load(ops []*apiOp) {
+	requests, err := s.requests(ops)
+	if err == nil {
+		for i, o := range ops {
+			o.read = s.operation(o, requests[i])
+		}
+		return
+	}
+	if half := len(ops) / 2; half > 0 {
+		s.load(ops[:half])
+		s.load(ops[half:])
+		return
+	}
+	why := strings.ReplaceAll(err.Error(), "\n", " ")
+	s.fault(source.Fault{At: ops[0].at, Text: ops[0].name() + " could not be read: " + why, Dirt: true})
+	ops[0].read = s.operation(ops[0], &request{blind: why})
+}
+
+func (s *apiSpec) requests(ops []*apiOp) ([]*request, error) {
+	if s.version == "2.0" {
+		return s.swaggerRequests(ops)
+	}
+	data, err := s.kinDocument(ops)
+	if err != nil {
+		return nil, err
+	}
+	doc := &openapi3.T{}
+	if err := json.Unmarshal(data, doc); err != nil {
+		return nil, err
+	}
+	if err := openapi3.NewLoader().ResolveRefsIn(doc, nil); err != nil {
+		return nil, err
+	}
+	requests := make([]*request, len(ops))
+	for i, o := range ops {
+		requests[i] = s.request(o, doc.Paths.Value(o.path).GetOperation(o.method))
+	}
+	return requests, nil
+}
+
+// blindness is why there may be parameters that we cannot see, or "".
+func (o *apiOp) blindness() string {
+	if o.blind {
+		return "a reference to one of its parameters cannot be followed"
+	}
+	return ""
+}
+
+// request puts kin's view of an operation beside our nodes of it.
+func (s *apiSpec) request(o *apiOp, op *openapi3.Operation) *request {
+	r := &request{blind: o.blindness()}
+	for i, ref := range op.Parameters {
+		p, node := ref.Value, o.params[i]
+		method, err := p.SerializationMethod()
+		if p.Name == "" || err != nil {
+			s.noPlace(r, node.node)
+			continue
+		}
+		param := parameter{
+			parameterNode: node, name: p.Name, in: p.In, required: p.Required,
+			style: method.Style, explode: method.Explode, schema: node.node.Value("schema"),
+		}
+		if content := node.node.Value("content"); p.Content != nil && content != nil && len(content.Members) > 0 {
+			param.schema = content.Members[0].Value.Value("schema")
+			param.style, param.explode = "", false // the media type says how
+		}
+		r.addParam(param)
+	}
+	if op.RequestBody != nil {
+		r.body = s.requestBody(o, op.RequestBody.Value)
+	} else if o.node.Value("requestBody") != nil {
+		r.blind = "its request body could not be read"
+	}
+	r.secured = s.isSecured(op.Security)
+	return r
+}
+
+// noPlace: a parameter says no name, or no place that we know.
+func (s *apiSpec) noPlace(r *request, n *source.Node) {
+	s.fault(source.Fault{At: n.At, Text: "a parameter needs a name, and one of the places that in may say", Dirt: true})
+	r.blind = "a parameter has no name or no place"
+}
+
+// addParam adds a parameter; one of the same name and place, which can only
+// stand before it in the path item, gives way.
+func (r *request) addParam(p parameter) {
+	r.params = slices.DeleteFunc(r.params, func(old parameter) bool { return old.name == p.name && old.in == p.in })
+	r.params = append(r.params, p)
+}
+
+// isSecured reports whether an operation, whose own requirements may be absent,
+// asks its callers to identify themselves.
+func (s *apiSpec) isSecured(own *openapi3.SecurityRequirements) bool {
+	if own == nil {
+		global := s.root.Value("security")
+		return global != nil && slices.ContainsFunc(global.Items, func(n *source.Node) bool { return len(n.Members) > 0 })
+	}
+	return slices.ContainsFunc(*own, func(r openapi3.SecurityRequirement) bool { return len(r) > 0 })
+}
+
+// operation is the contract of an operation that takes r.
+func (s *apiSpec) operation(o *apiOp, r *request) *contract.Op {
+	op := &contract.Op{
+		Name:       o.name(),
+		Aliases:    aliases(o.node),
+		Title:      s.schemas.text(o.node, "summary"),
+		Doc:        s.schemas.text(o.node, "description"),
+		Deprecated: sayWhy(o.node.Value("deprecated")),
+		Input:      &contract.Schema{Types: contract.ObjectType, At: o.node.At, Opaque: r.blind},
+		At:         o.at,
+		Waivers:    s.opWaivers(o),
+		Hints:      bindingHints(o.node),
+		File:       s.file.Name,
+	}
+	if op.Doc.Text == "" {
+		op.Doc = op.Title
+	}
+	for _, p := range r.params {
+		if !isTransport(p.in, p.name) {
+			op.Input.Fields = append(op.Input.Fields, s.paramField(p, r.secured))
+		}
+	}
+	addPathParams(op.Input, o)
+	if r.body != nil {
+		r.body.addTo(op.Input)
+		op.Waivers = append(op.Waivers, r.body.waivers...)
+	}
+	if s.outputs {
+		op.Output = s.output(o)
+	}
+	return op
+}
+
+// opWaivers are those that stand at an operation outside its fields.
+func (s *apiSpec) opWaivers(o *apiOp) []contract.Waiver {
+	waivers, faults := contract.WaiversFromNode(o.node.Value("x-tooldrift-waive"))
+	for _, f := range faults {
+		s.fault(f)
+	}
+	waivers = append(waivers, commentWaivers(o.node.Comments)...)
+	for _, m := range o.node.Members {
+		switch m.Key {
+		case "x-tooldrift-waive", "responses", "callbacks":
+		case "parameters", "requestBody":
+			waivers = append(waivers, commentWaivers(m.Value.Comments)...)
+		default:
+			waivers = append(waivers, waiversBelow(m.Value)...)
+		}
+	}
+	return waivers
+}
+
+// output is what an operation answers when all went well, or nil where it does not say.
+func (s *apiSpec) output(o *apiOp) *contract.Schema {
+	responses := o.node.Value("responses")
+	if responses == nil {
+		return nil
+	}
+	best := slices.IndexFunc(responses.Members, func(m source.Member) bool { return strings.HasPrefix(m.Key, "2") })
+	if best < 0 {
+		best = slices.IndexFunc(responses.Members, func(m source.Member) bool { return m.Key == "default" })
+	}
+	if best < 0 {
+		return nil
+	}
+	response := s.target(responses.Members[best].Value)
+	schema := response.Value("schema") // Swagger 2.0
+	if media := bestMedia(response.Value("content")); media != nil {
+		schema = media.Value.Value("schema")
+	}
+	if schema == nil {
+		return nil
+	}
+	return s.schemas.read(schema)
+}
+
+var locations = map[string]contract.Location{
+	"path": contract.Path, "query": contract.Query, "header": contract.Header, "cookie": contract.Cookie, "formData": contract.Form,
+}
+
+func (s *apiSpec) paramField(p parameter, secured bool) *contract.Field {
+	name := p.node.Member("name")
+	f := s.schemas.readField(source.Member{Key: p.name, KeyAt: name.Value.At, Value: p.schema})
+	f.DeclAt = p.node.At
+	f.In = locations[p.in]
+	f.Style, f.Explode = p.style, p.explode
+	f.Required = p.required || f.In == contract.Path
+	if required := p.node.Value("required"); required != nil && p.required {
+		f.RequiredAt = required.At
+	}
+	f.Credential = s.isCredential(p, secured)
+	if p.schema != p.node {
+		s.annotate(f, p.node)
+		if examples := s.examples(p.node); len(examples) > 0 {
+			own := *f.Schema
+			own.Examples = append(examples, own.Examples...)
+			f.Schema = &own
+		}
+	}
+	for _, ref := range slices.Backward(p.beside) {
+		s.annotate(f, ref)
+	}
+	return f
+}
+
+// annotate adds to a field what a parameter, or a reference to one, says of it.
+func (s *apiSpec) annotate(f *contract.Field, n *source.Node) {
+	if doc := s.schemas.text(n, "description"); doc.Text != "" {
+		f.Doc = doc
+	}
+	s.schemas.annotate(f, n)
+}
+
+// examples is the values that a parameter or a media type gives as examples.
+func (s *apiSpec) examples(n *source.Node) []*source.Node {
+	var values []*source.Node
+	if v := n.Value("example"); v != nil {
+		values = append(values, v)
+	}
+	if named := n.Value("examples"); named != nil {
+		for _, m := range named.Members {
+			example, _, fault := s.files.follow(m.Value)
+			if fault != nil {
+				s.fault(*fault)
+				continue
+			}
+			if v := example.Value("value"); v != nil {
+				values = append(values, v)
+			}
+		}
+	}
+	return values
+}
+
+// tokenNames are the names of parameters that carry a key, in an operation
+// whose callers must identify themselves. Slack declares its token so, beside
+// an OAuth scheme.
+var tokenNames = []string{"token", "accesstoken", "authtoken", "apikey", "xapikey", "xauthtoken"}
+
+var withoutSeparators = strings.NewReplacer("_", "", "-", "")
+
+func (s *apiSpec) isCredential(p parameter, secured bool) bool {
+	for _, scheme := range s.schemes {
+		if scheme.kind == "apiKey" && scheme.in == p.in && scheme.name == p.name {
+			return true
+		}
+	}
+	return secured && p.in != "path" && slices.Contains(tokenNames, withoutSeparators.Replace(strings.ToLower(p.name)))
+}
+
+// securitySchemes reads how callers identify themselves.
+func (s *apiSpec) securitySchemes() map[string]securityScheme {
+	list := s.root.Value("components").Value("securitySchemes")
+	if s.version == "2.0" {
+		list = s.root.Value("securityDefinitions")
+	}
+	schemes := map[string]securityScheme{}
+	if list == nil {
+		return schemes
+	}
+	for _, m := range list.Members {
+		n, _, fault := s.files.follow(m.Value)
+		if fault != nil {
+			continue // only a parameter of the same name would need it
+		}
+		kind, _ := n.Value("type").Str()
+		in, _ := n.Value("in").Str()
+		name, _ := n.Value("name").Str()
+		schemes[m.Key] = securityScheme{kind, in, name}
+	}
+	return schemes
+}
+
+var templateName = regexp.MustCompile(`\{[+#./;?&*]?([^{}*]+)\*?\}`)
+
+// addPathParams adds what the path's template names and no parameter declares:
+// it has to be filled in all the same. Where a declared path parameter is not
+// in the template, one of the two is a misspelling of the other, and the
+// declared one is kept.
+func addPathParams(input *contract.Schema, o *apiOp) {
+	var missing []string
+	declared := 0
+	for _, m := range templateName.FindAllStringSubmatch(o.path, -1) {
+		if i := slices.IndexFunc(input.Fields, func(f *contract.Field) bool { return f.In == contract.Path && f.Name == m[1] }); i >= 0 {
+			declared++
+		} else if !slices.Contains(missing, m[1]) {
+			missing = append(missing, m[1])
+		}
+	}
+	for _, f := range input.Fields {
+		if f.In == contract.Path {
+			declared--
+		}
+	}
+	if declared < 0 || input.Opaque != "" {
+		return
+	}
+	for _, name := range missing {
+		input.Fields = append(input.Fields, &contract.Field{
+			Name: name, In: contract.Path, Required: true, Style: "simple",
+			Schema: &contract.Schema{Types: contract.Any, At: o.pathAt}, At: o.pathAt, DeclAt: o.pathAt,
+		})
+	}
+}

@@ -1,0 +1,369 @@
+package loaders
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/config"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// specFiles is the files of one spec, each read and parsed once, and the only
+// place that says which part of which file a reference stands for. References
+// are followed inside the store's root, never over the network.
+type specFiles struct {
+	store  *source.Store
+	trees  map[*source.File]*specTree
+	faults []source.Fault // of the files that references brought in
+
+	circles map[*source.Node]*source.Fault // of definitions that were looked at; nil where they are sound
+	trail   []refTarget                    // of the definitions being looked at
+}
+
+// specTree is one parsed file.
+type specTree struct {
+	root    *source.Node // nil where the file could not be parsed
+	found   map[string]refTarget
+	large   map[*source.Node]map[string]*source.Member // objects with many members, by key
+	anchors map[string]refTarget                       // $anchor and $id; nil until one is asked for
+}
+
+// refTarget is what a reference points at.
+type refTarget struct {
+	node *source.Node
+	name string      // last word of the pointer, or the file's name
+	at   source.Span // of the key, or of the node where it has none
+}
+
+func newSpecFiles(store *source.Store, f *source.File, root *source.Node) *specFiles {
+	s := &specFiles{store: store, trees: map[*source.File]*specTree{}, circles: map[*source.Node]*source.Fault{}}
+	s.trees[f] = newSpecTree(root)
+	return s
+}
+
+func newSpecTree(root *source.Node) *specTree {
+	return &specTree{root: root, found: map[string]refTarget{}, large: map[*source.Node]map[string]*source.Member{}}
+}
+
+// isRef reports whether n is an object that refers elsewhere.
+func isRef(n *source.Node) bool {
+	_, ok := n.Value("$ref").Str()
+	return ok
+}
+
+// resolve is the node that a $ref points at; ref is the string. It may be a
+// reference in turn, but never one that leads back to itself.
+func (s *specFiles) resolve(ref *source.Node) (*source.Node, *source.Fault) {
+	def, fault := s.definition(ref)
+	if fault != nil {
+		return nil, fault
+	}
+	if fault := s.circle(def); fault != nil {
+		return nil, fault
+	}
+	return def.node, nil
+}
+
+// follow is what n stands for once all its references are followed; beside
+// holds the references that were met on the way, whose other keys may count.
+func (s *specFiles) follow(n *source.Node) (target *source.Node, beside []*source.Node, fault *source.Fault) {
+	for isRef(n) {
+		next, fault := s.resolve(n.Value("$ref"))
+		if fault != nil {
+			return nil, nil, fault
+		}
+		beside = append(beside, n)
+		n = next
+	}
+	return n, beside, nil
+}
+
+func (s *specFiles) definition(ref *source.Node) (refTarget, *source.Fault) {
+	text, ok := ref.Str()
+	if !ok {
+		return refTarget{}, &source.Fault{At: ref.At, Text: "$ref must be a string", Dirt: true}
+	}
+	name, fragment, _ := strings.Cut(text, "#")
+	file := ref.At.File
+	if name != "" {
+		if def, ok := s.embedded(file, text); ok {
+			return def, nil
+		}
+		var why string
+		if file, why = s.file(file, name); why != "" {
+			return refTarget{}, &source.Fault{At: ref.At, Text: name + ": " + why}
+		}
+	}
+	tree := s.trees[file]
+	if tree.root == nil {
+		return refTarget{}, &source.Fault{At: ref.At, Text: name + ": could not be parsed", Dirt: true}
+	}
+	def, ok := tree.found[fragment]
+	if !ok {
+		def = s.find(file, tree, fragment)
+		tree.found[fragment] = def
+	}
+	if def.node == nil {
+		return def, &source.Fault{At: ref.At, Text: s.dangling(tree, text, fragment), Dirt: true}
+	}
+	return def, nil
+}
+
+var urlScheme = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]+:`)
+
+// file is the file that a reference in from names; why says why it is not read.
+func (s *specFiles) file(from *source.File, name string) (f *source.File, why string) {
+	if urlScheme.MatchString(name) || strings.HasPrefix(name, "//") {
+		return nil, "references to URLs are not read: save the file next to the spec and refer to it by a relative path"
+	}
+	if plain, err := url.PathUnescape(name); err == nil {
+		name = plain
+	}
+	resolved, ok := s.store.Resolve(from.Name, name)
+	if !ok {
+		return nil, "leads outside the root"
+	}
+	f, fault := s.store.Read(resolved)
+	if fault != nil {
+		return nil, fault.Text
+	}
+	if s.trees[f] == nil {
+		root, faults := source.Parse(f)
+		s.trees[f] = newSpecTree(root)
+		s.faults = append(s.faults, faults...)
+	}
+	return f, ""
+}
+
+// find looks a fragment up: nothing at all, a JSON pointer or the name of an anchor.
+func (s *specFiles) find(f *source.File, t *specTree, fragment string) refTarget {
+	if fragment == "" {
+		return refTarget{t.root, path.Base(f.Name), t.root.At}
+	}
+	if plain, err := url.PathUnescape(fragment); err == nil {
+		fragment = plain
+	}
+	if !strings.HasPrefix(fragment, "/") {
+		return t.anchored()["#"+fragment]
+	}
+	def := refTarget{node: t.root}
+	for _, token := range strings.Split(fragment[1:], "/") {
+		def = t.step(def.node, unescapePointer.Replace(token))
+	}
+	return def
+}
+
+// unescapePointer undoes the escapes of a JSON pointer (RFC 6901, 4).
+var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
+
+// manyMembers is where a linear search through an object begins to be felt:
+// GitHub's 969 schemas are asked for by name twenty thousand times.
+const manyMembers = 32
+
+// step is the member or the item of n that a token of a pointer names.
+func (t *specTree) step(n *source.Node, token string) refTarget {
+	if n == nil {
+		return refTarget{}
+	}
+	if n.Kind == source.Array {
+		i, err := strconv.Atoi(token)
+		if err != nil || i < 0 || i >= len(n.Items) {
+			return refTarget{}
+		}
+		return refTarget{n.Items[i], token, n.Items[i].At}
+	}
+	m := t.member(n, token)
+	if m == nil {
+		return refTarget{}
+	}
+	return refTarget{m.Value, token, m.KeyAt}
+}
+
+func (t *specTree) member(n *source.Node, key string) *source.Member {
+	if len(n.Members) < manyMembers {
+		return n.Member(key)
+	}
+	index := t.large[n]
+	if index == nil {
+		index = make(map[string]*source.Member, len(n.Members))
+		for i := len(n.Members) - 1; i >= 0; i-- {
+			index[n.Members[i].Key] = &n.Members[i]
+		}
+		t.large[n] = index
+	}
+	return index[key]
+}
+
+// anchored is the places of a file that name themselves: "#anchor" by $anchor,
+// a whole URL by $id (JSON Schema 2020-12, 8.2).
+func (t *specTree) anchored() map[string]refTarget {
+	if t.anchors != nil {
+		return t.anchors
+	}
+	t.anchors = map[string]refTarget{}
+	seen := map[*source.Node]bool{}
+	var walk func(n *source.Node)
+	walk = func(n *source.Node) {
+		if n == nil || seen[n] {
+			return
+		}
+		seen[n] = true
+		for _, key := range []string{"$anchor", "$id"} {
+			if name, ok := n.Value(key).Str(); ok {
+				if key == "$anchor" {
+					name = "#" + name
+				}
+				if _, taken := t.anchors[name]; !taken {
+					t.anchors[name] = refTarget{n, name, n.At}
+				}
+			}
+		}
+		for _, m := range n.Members {
+			walk(m.Value)
+		}
+		for _, item := range n.Items {
+			walk(item)
+		}
+	}
+	walk(t.root)
+	return t.anchors
+}
+
+// embedded is the schema of the same file whose $id a reference repeats.
+func (s *specFiles) embedded(f *source.File, text string) (refTarget, bool) {
+	if t := s.trees[f]; urlScheme.MatchString(text) && t.root != nil {
+		def, ok := t.anchored()[strings.TrimSuffix(text, "#")]
+		return def, ok
+	}
+	return refTarget{}, false
+}
+
+// maxGuess bounds the length of a name that a near one is looked for: the cost
+// grows with the product of the lengths, and a stranger chooses them.
+const maxGuess = 80
+
+// dangling says that a reference points at nothing, and what it may have meant.
+func (s *specFiles) dangling(t *specTree, text, fragment string) string {
+	what := text + " points at nothing"
+	i := strings.LastIndex(fragment, "/")
+	if i < 0 || len(fragment)-i > maxGuess {
+		return what
+	}
+	def := refTarget{node: t.root}
+	if i > 0 {
+		for _, token := range strings.Split(fragment[1:i], "/") {
+			def = t.step(def.node, unescapePointer.Replace(token))
+		}
+	}
+	if def.node == nil {
+		return what
+	}
+	var known []string
+	for _, m := range def.node.Members {
+		if len(m.Key) < maxGuess {
+			known = append(known, m.Key)
+		}
+	}
+	if near := config.Nearest(fragment[i+1:], known); near != "" {
+		return fmt.Sprintf("%s; did you mean %s?", what, near)
+	}
+	return what
+}
+
+// maxTrail bounds a chain of references that say nothing of their own; hand-made
+// ones have two links.
+const maxTrail = 200
+
+// circle is the fault of a definition that leads back to itself without ever
+// reaching a schema, or nil. Every such circle has a definition with a fault,
+// so that whoever reads schemas and stops at faults comes to an end.
+func (s *specFiles) circle(def refTarget) *source.Fault {
+	if fault, known := s.circles[def.node]; known {
+		return fault
+	}
+	if i := slices.IndexFunc(s.trail, func(d refTarget) bool { return d.node == def.node }); i >= 0 {
+		s.close(s.trail[i:])
+		return nil
+	}
+	if len(s.trail) == maxTrail {
+		fault := &source.Fault{At: def.at, Text: fmt.Sprintf("more than %d references in a row that only lead to the next", maxTrail)}
+		s.circles[def.node] = fault
+		return fault
+	}
+	s.trail = append(s.trail, def)
+	for _, ref := range onward(def.node) {
+		if next, fault := s.definition(ref); fault == nil {
+			s.circle(next)
+		}
+	}
+	s.trail = s.trail[:len(s.trail)-1]
+	fault := s.circles[def.node]
+	s.circles[def.node] = fault
+	return fault
+}
+
+// close gives all definitions of a circle one fault, at the first of them.
+func (s *specFiles) close(circle []refTarget) {
+	first := 0
+	for i, d := range circle {
+		if orderSpans(d.at, circle[first].at) < 0 {
+			first = i
+		}
+	}
+	var names []string
+	for i := range circle {
+		names = append(names, circle[(first+i)%len(circle)].name)
+	}
+	fault := &source.Fault{
+		At:   circle[first].at,
+		Text: fmt.Sprintf("a circle of references that never reaches a definition: %s -> %s", strings.Join(names, " -> "), names[0]),
+	}
+	for _, d := range circle {
+		s.circles[d.node] = fault
+	}
+}
+
+// orderSpans sorts places by file and offset.
+func orderSpans(a, b source.Span) int {
+	if a.File == nil || b.File == nil || a.File == b.File {
+		return cmp.Compare(a.Start, b.Start)
+	}
+	return strings.Compare(a.File.Name, b.File.Name)
+}
+
+// onward is the $ref strings that n leads to while it says nothing of its own:
+// it is nothing but a reference, or a choice. Inheritance (an allOf of a base
+// and more, which many specs write in both directions) says something.
+func onward(n *source.Node) []*source.Node {
+	if n == nil || n.Kind != source.Object {
+		return nil
+	}
+	var refs []*source.Node
+	for _, m := range n.Members {
+		switch m.Key {
+		case "$ref":
+			refs = append(refs, m.Value)
+		case "oneOf", "anyOf":
+			for _, item := range m.Value.Items {
+				refs = append(refs, onward(item)...)
+			}
+		case "allOf":
+			if len(m.Value.Items) != 1 {
+				return nil
+			}
+			refs = append(refs, onward(m.Value.Items[0])...)
+		case "title", "summary", "description", "deprecated", "$comment":
+		default:
+			if !strings.HasPrefix(m.Key, "x-") {
+				return nil
+			}
+		}
+	}
+	return refs
+}
