@@ -72,13 +72,12 @@ type Ref struct {
 	Field *contract.Field
 	// Handled says why a field that has no partner is not the other side's
 	// business: "supplied", "agent-only", "omitted", "selector", "credential",
-	// "header", "constant", "on all tools", "said to be local", "other key" (one
-	// more way to name what a paired path parameter names); "" where nothing excuses it.
+	// "header", "constant", "read-only", "on all tools", "said to be local",
+	// "other key" (one more way to name what a paired path parameter names),
+	// "built" (beside a nested partner, in an object that the tool server builds);
+	// "" where nothing excuses it.
 	Handled string
 	Reason  string // the author's reason, where the config gives one
-	// Some: only some alternatives (anyOf) of the object have the field. Field is
-	// then no field of the file's own: merged, and required only where all require it.
-	Some bool
 }
 
 // Pair is a tool's field and the API's field that it feeds.

@@ -19,7 +19,7 @@ func (p *pairer) excuseTool(n *node) {
 		ref.Handled = "said to be local"
 	case p.top && n.level == 0 && (ref.Field.Credential || credentialName(ref.Field.Name)):
 		ref.Handled = "credential"
-	case p.top && n.level == 0 && p.onAllTools[letters(ref.Field.Name)]:
+	case p.top && n.level == 0 && p.onAllTools[contract.Letters(ref.Field.Name)]:
 		ref.Handled = "on all tools"
 	}
 }
@@ -40,6 +40,8 @@ func (p *pairer) excuseAPI(n *node) {
 		ref.Handled = "header"
 	case constant(f.Schema):
 		ref.Handled = "constant"
+	case n.how == "nested":
+		ref.Handled = "built"
 	}
 }
 
@@ -61,25 +63,29 @@ var credentials = map[string]bool{
 
 // credentialName reports whether a name is that of a secret which the caller of
 // an API holds.
-func credentialName(name string) bool { return credentials[letters(name)] }
+func credentialName(name string) bool { return credentials[contract.Letters(name)] }
 
 var authentic = regexp.MustCompile(`(?i)\b(authenticat\w*|authoriz\w*|oauth|api key|bearer|scopes?)\b`)
 
 // What authors write of an argument that never reaches the API: it is kept from
-// it, the server consumes it, or it shapes the answer.
+// it, the tool server consumes it, or it shapes the answer.
 var local = regexp.MustCompile(`(?i)` + strings.Join([]string{
-	`\bnot (be )?(forwarded|sent|passed|transmitted|submitted|relayed)\b( on)?( to| by|[.;,]|$)`,
-	`\b(never|isn't|is not|not) (forwarded|sent|passed)\b`,
-	`\b(handled|used|consumed|applied|evaluated|processed|interpreted|performed|done|resolved|enforced) (only |purely |entirely )?(locally|client[- ]side|server[- ]side by (this|the) (tool|mcp))\b`,
-	`\b(handled|used|consumed|applied|evaluated|processed|interpreted|performed|resolved|enforced) (only |internally )?(by|in|inside|within) (this|the) (mcp |tool )?(server|tool|wrapper|connector|adapter)\b`,
-	`\b(client|tool)[- ]side (only|option|filter|setting|parameter|flag)\b`,
-	`\b(local|client|tool|mcp)[- ]only\b`,
-	`\bfiltered (locally|client[- ]side)\b`,
-	`\bhow (this|the) (tool|server|mcp server) (renders|formats|presents|returns|shows|prints|displays)\b`,
-	`\bhow (the|its|this tool's) (answer|output|response|result|results) (is|are|should be|will be) (rendered|formatted|presented|shown|displayed|returned)\b`,
-	`\b(format|style|verbosity|shape) of (this|the) tool'?s? (answer|output|response|result)s?\b`,
-	`\bnot (part|a parameter|a field|an argument) of the (upstream )?api\b`,
-	`\bnot an api (parameter|field|argument)\b`,
+	// "not forwarded", "never passed on to the API"
+	`(^|[.;,:(\x{2013}\x{2014}-]\s*)((it|this) )?(is |will be )?(not|never) (be )?(forwarded|relayed|passed on)\b`,
+	`\b(this|it|value|argument|parameter|field|flag|option|switch) (is|will be) (not|never) (forwarded|relayed|passed on)\b`,
+	`\b(not|never) (be )?(forwarded|sent|passed|relayed|transmitted|submitted)( on| through| along)? to (the |any )?([\w-]+ ){0,2}(api|upstream|back[ -]?end|server|service|endpoint)\b`,
+	`\b(does not|doesn't|never) (reach|leave|go to) (the|this) ([\w-]+ )?(api|upstream|back[ -]?end|server|service|tool)\b`,
+	`\bnot (a |an |part )?(parameter |field |argument |part )?(of|in) the ([\w-]+ )?(api|request)\b`,
+	`\bnot an? (upstream |[\w-]+ )?api (parameter|field|argument|option)\b`,
+	// "handled by this server", "applied locally"
+	`\b(handled|used|consumed|applied|evaluated|processed|interpreted|performed|resolved|enforced|implemented|stripped|read) (only |internally |entirely )?(by|in|inside|within) (this (mcp |tool |local )?(server|tool|wrapper|connector|adapter|client)|the (mcp|tool|local) (server|wrapper|client)|the (tool|wrapper|connector|adapter))\b`,
+	`\b(handled|consumed|applied|evaluated|processed|interpreted|performed|done|resolved|enforced|filtered|sorted|cached|truncated|merged|formatted|computed) (only |purely |entirely )?(locally|client[ -]side|on the client( side)?|in the client)\b`,
+	`\b(client|tool|wrapper)[ -]side (only|option|filter|filtering|setting|parameter|flag|switch)\b`,
+	`\b(local|client|tool|mcp)[ -]only\b`,
+	// how the answer is rendered
+	`\bhow (this|the) (tool|server|mcp server|wrapper) (renders|formats|presents|returns|shows|prints|displays|writes)\b`,
+	`\bhow (the|its|this tool's|the tool's) (answer|output|response|result)s? (is|are|should be|will be) (rendered|formatted|presented|shown|displayed|printed)\b`,
+	`\b(format|style|verbosity|shape|layout) of (this|the) tool'?s? (answer|output|response|result|reply)s?\b`,
 }, "|"))
 
 // saysLocal reports whether a description says that the tool's server handles the field itself.

@@ -76,14 +76,13 @@ const (
 )
 
 // nodes is the fields of one object, without those that the config pairs elsewhere.
-func (p *pairer) nodes(all []member, path string, parent *node, s side) []*node {
+func (p *pairer) nodes(all []*contract.Field, path string, parent *node, s side) []*node {
 	var nodes []*node
-	for _, m := range all {
-		n := &node{ref: &Ref{Path: Join(path, m.field.Name), Field: m.field, Some: m.some}, needed: m.field.Required}
+	for _, f := range all {
+		n := &node{ref: &Ref{Path: Join(path, f.Name), Field: f}, needed: f.Required}
 		if parent != nil {
 			n.level = parent.level + 1
 			n.needed = n.needed && parent.needed
-			n.ref.Some = n.ref.Some || parent.ref.Some
 		}
 		if p.mapping.elsewhere(n.ref.Path, s, p) {
 			continue
@@ -116,7 +115,7 @@ func (p *pairer) make(n *node, s side) {
 	}
 	all, path := below(n.ref.Field.Schema, n.ref.Path)
 	n.kids = p.nodes(all, path, n, s)
-	in := locationOfWrapper[letters(n.ref.Field.Name)]
+	in := locationOfWrapper[contract.Letters(n.ref.Field.Name)]
 	for _, k := range n.kids {
 		k.in = in
 	}

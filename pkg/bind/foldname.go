@@ -1,6 +1,10 @@
 package bind
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/contract"
+)
 
 // What people write for the signs that some APIs have in parameter names
 // (DateCreated<, price>=) and that a tool's schema may not hold.
@@ -22,12 +26,12 @@ func folds(name string) []string {
 		if !found {
 			continue
 		}
-		if rest != "" && letters(rest) != "" {
+		if rest != "" && contract.Letters(rest) != "" {
 			break
 		}
-		keys := []string{letters(base) + s.sign}
-		stems := []string{letters(base)}
-		if words := split(base); len(words) > 1 && words[0] == "date" {
+		keys := []string{contract.Letters(base) + s.sign}
+		stems := []string{contract.Letters(base)}
+		if words := contract.Words(base); len(words) > 1 && words[0] == "date" {
 			stems = append(stems, strings.Join(words[1:], ""))
 		}
 		for _, stem := range stems {
@@ -37,7 +41,7 @@ func folds(name string) []string {
 		}
 		return keys
 	}
-	return []string{letters(name)}
+	return []string{contract.Letters(name)}
 }
 
 // locationWords are the words by which generators and people say where a
@@ -49,7 +53,7 @@ var locationWords = map[string]string{
 // affix is a name without the location that it names first or last
 // ("query_zone", "ref__path"); how is "prefix", "suffix", or "" where it names none.
 func affix(name string) (rest, location, how string) {
-	words := split(name)
+	words := contract.Words(name)
 	if len(words) < 2 {
 		return "", "", ""
 	}
@@ -75,16 +79,16 @@ func (p *pairer) located(separates bool) {
 	if p.shared == nil {
 		p.shared = map[string]int{}
 		for _, a := range left(p.api) {
-			p.shared[letters(a.ref.Field.Name)]++
+			p.shared[contract.Letters(a.ref.Field.Name)]++
 		}
 	}
 	for _, t := range left(p.tool) {
 		rest, location, how := affix(t.ref.Field.Name)
-		if how == "" || (p.shared[rest] > 1) != separates || p.shared[letters(t.ref.Field.Name)] > 0 {
+		if how == "" || (p.shared[rest] > 1) != separates || p.shared[contract.Letters(t.ref.Field.Name)] > 0 {
 			continue
 		}
 		for _, a := range left(p.api) {
-			if letters(a.ref.Field.Name) == rest && at(a, location) {
+			if contract.Letters(a.ref.Field.Name) == rest && at(a, location) {
 				p.join(t, a, how)
 				t.pair.Separates = separates
 				break

@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/config"
@@ -93,7 +94,7 @@ func (m *mapping) partners(toolPath, apiPath, tool, api string) bool {
 			return d.tool == toolPath && d.api == apiPath
 		}
 	}
-	return letters(tool) == letters(api)
+	return contract.Letters(tool) == contract.Letters(api)
 }
 
 // elsewhere reports whether the field at path is paired by a declaration that is
@@ -143,19 +144,18 @@ func (p *pairer) reach(nodes []*node, path string, way []step, s side) *node {
 	if root == nil || len(way) == 1 {
 		return root
 	}
-	field, some, needed := root.ref.Field, root.ref.Some, root.needed
+	field, needed := root.ref.Field, root.needed
 	for _, st := range way[1:] {
 		if st.elem {
 			continue
 		}
 		all, _ := below(field.Schema, "")
-		m, ok := find(all, st.name)
-		if !ok {
+		if field = find(all, st.name); field == nil {
 			return nil
 		}
-		field, some, needed = m.field, some || m.some, needed && m.field.Required
+		needed = needed && field.Required
 	}
-	n := &node{ref: &Ref{Path: path, Field: field, Some: some}, level: root.level + 1, needed: needed}
+	n := &node{ref: &Ref{Path: path, Field: field}, level: root.level + 1, needed: needed}
 	root.inner = append(root.inner, n)
 	return n
 }
@@ -198,18 +198,14 @@ func (m *mapping) names(path string, s side) bool {
 	return false
 }
 
-func find(all []member, name string) (member, bool) {
-	for _, m := range all {
-		if m.field.Name == name {
-			return m, true
-		}
-		for _, alt := range m.field.AltNames {
-			if alt == name {
-				return m, true
-			}
+// find is the field that answers to a name, or nil.
+func find(all []*contract.Field, name string) *contract.Field {
+	for _, f := range all {
+		if f.Name == name || slices.Contains(f.AltNames, name) {
+			return f
 		}
 	}
-	return member{}, false
+	return nil
 }
 
 // declare reads the mapping of one call. Entries that match nothing are stale.
@@ -264,18 +260,9 @@ func offers(omitted []config.Entry, tool *contract.Schema) []config.Entry {
 func without(entries, gone []config.Entry) []config.Entry {
 	var kept []config.Entry
 	for _, e := range entries {
-		if !holdsEntry(gone, e) {
+		if !slices.Contains(gone, e) {
 			kept = append(kept, e)
 		}
 	}
 	return kept
-}
-
-func holdsEntry(entries []config.Entry, e config.Entry) bool {
-	for _, x := range entries {
-		if x == e {
-			return true
-		}
-	}
-	return false
 }

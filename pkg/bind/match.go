@@ -1,6 +1,9 @@
 package bind
 
 import (
+	"fmt"
+	"path"
+
 	"github.com/tooldrift/tooldrift/pkg/config"
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/source"
@@ -8,7 +11,232 @@ import (
 
 // Match binds the tools of one contract of the config to the operations of its
 // specs, which are one pool. c is nil where there is no config. The faults are
-// those of the operations that it loads, and of annotations that do not parse.
+// those of the operations that are bound, and of annotations that do not parse.
 func Match(tools []*contract.Contract, specs []*contract.Index, c *config.Contract) (*Result, []source.Fault) {
-	panic("being written")
+	m := &matcher{pool: newPool(specs), declared: map[string]config.Binding{}, hinted: map[string][]hint{}}
+	for _, t := range tools {
+		m.tools = append(m.tools, t.Ops...)
+	}
+	if c != nil {
+		for _, b := range c.Bindings {
+			m.declared[b.Tool] = b
+		}
+	}
+	m.readSpecHints()
+	m.skip = prefixes(m.tools)
+	m.recurring = recurring(m.tools, m.pool.params)
+
+	r := &Result{}
+	for i := range m.tools {
+		r.Bindings = append(r.Bindings, m.bind(i))
+	}
+	m.pair(r.Bindings)
+	if c != nil {
+		r.Stale = m.staleBindings(c)
+	}
+	for _, h := range m.chosen {
+		m.faults = append(m.faults, h.faults...)
+	}
+	return r, m.faults
+}
+
+type matcher struct {
+	tools     []*contract.Op
+	skip      []int // words of each tool's name that are its file's prefix
+	pool      *pool
+	declared  map[string]config.Binding
+	hinted    map[string][]hint // what the specs say of tools, by tool
+	recurring []map[string]bool // of each tool: letters of fields that recur on the tools beside it and on no operation
+	chosen    []*head
+	faults    []source.Fault
+}
+
+// A hint is what a spec says of a tool: that it calls this operation.
+type hint struct {
+	head *head
+	at   source.Span
+}
+
+// bind decides on one tool: the config, then annotations, then names.
+func (m *matcher) bind(i int) *Binding {
+	tool := m.tools[i]
+	if d, ok := m.declared[tool.Name]; ok {
+		return m.byDeclaration(tool, d, "config")
+	}
+	for _, h := range tool.Hints {
+		d, faults := config.ParseBinding(tool.Name, h.Value)
+		m.faults = append(m.faults, faults...)
+		if len(faults) == 0 {
+			return m.byDeclaration(tool, d, "annotation")
+		}
+	}
+	if hints := m.hinted[tool.Name]; len(hints) > 0 {
+		b := &Binding{Tool: tool, How: "annotation", At: hints[0].at}
+		for _, h := range hints {
+			b.Calls = append(b.Calls, &Call{Op: m.choose(h.head)})
+		}
+		return b
+	}
+	return m.guess(i)
+}
+
+func (m *matcher) choose(h *head) *contract.Op {
+	if !h.chosen {
+		h.chosen = true
+		m.chosen = append(m.chosen, h)
+	}
+	return h.load()
+}
+
+// byDeclaration is the binding that a config entry or an annotation declares.
+func (m *matcher) byDeclaration(tool *contract.Op, d config.Binding, how string) *Binding {
+	b := &Binding{Tool: tool, How: how, Local: d.Local, Unsupported: d.Unsupported, At: d.At}
+	for _, c := range d.Calls {
+		h := m.pool.lookup(c.Operation)
+		if h == nil {
+			b.Missing = append(b.Missing, Missing{Operation: c.Operation, Nearest: m.pool.nearest(c.Operation), At: c.At})
+			continue
+		}
+		op := m.choose(h)
+		mapping, stale := declare(c, tool.Input, op.Input)
+		b.Stale = append(b.Stale, stale...)
+		call := &Call{Op: op, Fields: &Pairing{mapping: mapping}}
+		for _, w := range c.When {
+			call.When = append(call.When, Cond(w))
+		}
+		b.Calls = append(b.Calls, call)
+	}
+	if len(b.Calls) == 0 {
+		b.How = ""
+	}
+	return b
+}
+
+// readSpecHints collects what specs say of tools.
+func (m *matcher) readSpecHints() {
+	for _, h := range m.pool.heads {
+		for _, hinted := range h.Hints {
+			v := hinted.Value
+			if v == nil {
+				continue
+			}
+			names := []*source.Node{v}
+			if v.Kind == source.Array {
+				names = v.Items
+			}
+			for _, n := range names {
+				name, ok := n.Str()
+				if !ok {
+					m.faults = append(m.faults, source.Fault{At: n.At, Text: fmt.Sprintf("%s holds the name of a tool or a list of them", hinted.Key), Dirt: true})
+					continue
+				}
+				m.hinted[name] = append(m.hinted[name], hint{h, n.At})
+			}
+		}
+	}
+}
+
+// staleBindings is the config's entries for tools that do not exist.
+func (m *matcher) staleBindings(c *config.Contract) []Stale {
+	var names []string
+	known := map[string]bool{}
+	for _, t := range m.tools {
+		names = append(names, t.Name)
+		known[t.Name] = true
+	}
+	var stale []Stale
+	for _, b := range c.Bindings {
+		if !known[b.Tool] {
+			stale = append(stale, Stale{Key: "bindings", Entry: b.Tool, Nearest: config.Nearest(b.Tool, names), At: b.ToolAt})
+		}
+	}
+	return stale
+}
+
+// pair pairs the fields of every call, now that all operations are known: a
+// field that recurs on the tools is excused only where none of these takes it.
+func (m *matcher) pair(bindings []*Binding) {
+	taken := map[string]bool{}
+	for _, h := range m.chosen {
+		namesIn(h.load().Input, taken)
+	}
+	for _, excused := range m.recurring {
+		for name := range taken {
+			delete(excused, name)
+		}
+	}
+	for i, b := range bindings {
+		selectors := selectorFields(b.Calls)
+		for _, c := range b.Calls {
+			p := &pairer{top: true, route: route(c.Op.Name), selectors: selectors, onAllTools: m.recurring[i]}
+			if c.Fields != nil {
+				p.mapping = c.Fields.mapping
+			}
+			c.Fields = p.run(b.Tool.Input, c.Op.Input, "", "")
+		}
+	}
+}
+
+func selectorFields(calls []*Call) map[string]bool {
+	fields := map[string]bool{}
+	for _, c := range calls {
+		for _, w := range c.When {
+			fields[w.Field] = true
+		}
+	}
+	return fields
+}
+
+// namesIn collects the letters of all names in a schema, a few objects deep.
+func namesIn(s *contract.Schema, into map[string]bool) {
+	var visit func(s *contract.Schema, depth int)
+	visit = func(s *contract.Schema, depth int) {
+		fields, _ := below(s, "")
+		for _, f := range fields {
+			into[contract.Letters(f.Name)] = true
+			for _, alt := range f.AltNames {
+				into[contract.Letters(alt)] = true
+			}
+			if depth > 1 {
+				visit(f.Schema, depth-1)
+			}
+		}
+	}
+	visit(s, 3)
+}
+
+// often is on how many tools of a file a field recurs that is the tool server's own.
+const often = 3
+
+// recurring is, for each tool, the letters of its fields that stand on three
+// tools of its file or more and on no operation. Tools that come a file each
+// count as one file with those beside them.
+func recurring(tools []*contract.Op, taken map[string]bool) []map[string]bool {
+	perFile := map[string]int{}
+	for _, t := range tools {
+		perFile[t.File]++
+	}
+	group := func(t *contract.Op) string {
+		if perFile[t.File] == 1 {
+			return path.Dir(t.File) + "/"
+		}
+		return t.File
+	}
+	counts := map[[2]string]int{}
+	for _, t := range tools {
+		for _, f := range members(t.Input) {
+			counts[[2]string{group(t), contract.Letters(f.Name)}]++
+		}
+	}
+	all := make([]map[string]bool, len(tools))
+	for i, t := range tools {
+		all[i] = map[string]bool{}
+		for _, f := range members(t.Input) {
+			name := contract.Letters(f.Name)
+			if counts[[2]string{group(t), name}] >= often && !taken[name] {
+				all[i][name] = true
+			}
+		}
+	}
+	return all
 }

@@ -1,6 +1,10 @@
 package bind
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/contract"
+)
 
 // Names that say little by themselves: such a field is not looked for deep
 // inside the API's objects, unless the API needs it there.
@@ -37,7 +41,7 @@ func (p *pairer) nested() {
 		if t.level > 0 || len(members(t.ref.Field.Schema)) > 0 {
 			continue
 		}
-		if s := choose(t, byKey[stems(split(t.ref.Field.Name))]); s != nil {
+		if s := choose(t, byKey[stems(contract.Words(t.ref.Field.Name))]); s != nil {
 			p.joinNested(t, s)
 		}
 	}
@@ -64,10 +68,10 @@ const maxSpots = 20000
 // keys is the names under which a flat field may mean the spot: its own, and
 // its own after those of the objects nearest to it.
 func (s *spot) keys() []string {
-	key := stems(split(s.node.ref.Field.Name))
+	key := stems(contract.Words(s.node.ref.Field.Name))
 	keys := []string{key}
 	for i := len(s.way) - 1; i >= 0; i-- {
-		key = stems(split(s.way[i].ref.Field.Name)) + key
+		key = stems(contract.Words(s.way[i].ref.Field.Name)) + key
 		keys = append(keys, key)
 	}
 	return keys
@@ -75,14 +79,14 @@ func (s *spot) keys() []string {
 
 func choose(t *node, spots []spot) *spot {
 	plain := plainNames[strings.ToLower(t.ref.Field.Name)]
-	own := stems(split(t.ref.Field.Name))
+	own := stems(contract.Words(t.ref.Field.Name))
 	var best *spot
 	rank, count := 0, 0
 	for i, s := range spots {
 		if s.node.pair != nil || s.node.opened || taken(s.way) || len(members(s.node.ref.Field.Schema)) > 0 {
 			continue
 		}
-		bare := stems(split(s.node.ref.Field.Name)) == own
+		bare := stems(contract.Words(s.node.ref.Field.Name)) == own
 		if plain && bare && !s.node.needed {
 			continue
 		}

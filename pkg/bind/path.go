@@ -66,93 +66,21 @@ func steps(path string) []step {
 // maxDepth bounds the walks into schemas; a schema of pointers may have no end.
 const maxDepth = 8
 
-// member is a field of an object; some where only some of its alternatives have it.
-type member struct {
-	field *contract.Field
-	some  bool
-}
-
-// members is the fields of an object schema, those of its alternatives among
-// them. One that stands in several alternatives is one member whose schema is
-// any of theirs, required where all of them require it.
-func members(s *contract.Schema) []member {
-	return membersWithin(s, maxDepth)
-}
-
-func membersWithin(s *contract.Schema, depth int) []member {
-	if s == nil || depth == 0 {
+// members is the fields of an object schema, those of its alternatives among them.
+func members(s *contract.Schema) []*contract.Field {
+	if s == nil {
 		return nil
 	}
-	var all []member
-	own := map[string]bool{}
-	for _, f := range s.Fields {
-		all = append(all, member{field: f})
-		own[f.Name] = true
-	}
-	objects := 0
-	at := map[string]int{}
-	alternatives := map[string][]*contract.Field{}
-	for _, alt := range s.AnyOf {
-		if alt == nil || alt.Types&contract.ObjectType == 0 {
-			continue
-		}
-		objects++
-		for _, m := range membersWithin(alt, depth-1) {
-			if own[m.field.Name] {
-				continue
-			}
-			if _, ok := at[m.field.Name]; !ok {
-				at[m.field.Name] = len(all)
-				all = append(all, m)
-			}
-			alternatives[m.field.Name] = append(alternatives[m.field.Name], m.field)
-			all[at[m.field.Name]].some = all[at[m.field.Name]].some || m.some
-		}
-	}
-	if objects < 2 {
-		return all
-	}
-	for name, i := range at {
-		all[i] = merge(alternatives[name], objects, all[i].some)
-	}
-	return all
-}
-
-// merge is the one field that stands for a field of several alternatives, of
-// which there are objects in all.
-func merge(fields []*contract.Field, objects int, some bool) member {
-	merged := *fields[0]
-	some = some || len(fields) < objects
-	merged.Required = !some
-	schemas := []*contract.Schema{}
-	for _, f := range fields {
-		merged.Required = merged.Required && f.Required
-		if !holds(schemas, f.Schema) {
-			schemas = append(schemas, f.Schema)
-		}
-	}
-	if len(schemas) > 1 {
-		merged.Schema = &contract.Schema{Types: contract.Any, AnyOf: schemas, At: fields[0].Schema.At, Doc: fields[0].Schema.Doc}
-	}
-	return member{&merged, some}
-}
-
-func holds(schemas []*contract.Schema, s *contract.Schema) bool {
-	for _, t := range schemas {
-		if t == s {
-			return true
-		}
-	}
-	return false
+	return contract.ObjectView(s).Fields
 }
 
 // element is the schema of an array's elements, also where the array is one of
 // several alternatives; nil for what is no array or says nothing of its elements.
 func element(s *contract.Schema) *contract.Schema {
-	if s == nil || s.Elem != nil {
-		if s == nil {
-			return nil
-		}
+	if s == nil {
+		return nil
+	}
+	if s.Elem != nil {
 		return s.Elem
 	}
 	for _, alt := range s.AnyOf {
@@ -165,7 +93,7 @@ func element(s *contract.Schema) *contract.Schema {
 
 // below is the members that a schema holds, itself or in the elements of its
 // arrays, and the path of what holds them.
-func below(s *contract.Schema, path string) ([]member, string) {
+func below(s *contract.Schema, path string) ([]*contract.Field, string) {
 	for range maxDepth {
 		if all := members(s); len(all) > 0 {
 			return all, path
@@ -186,16 +114,16 @@ func resolve(s *contract.Schema, path string) (found string, ok bool) {
 	if found, ok := walk(s, all, ""); ok {
 		return found, true
 	}
-	if len(all) > 1 && wrappers[letters(all[0].name)] {
+	if len(all) > 1 && wrappers[contract.Letters(all[0].name)] {
 		if found, ok := walk(s, all[1:], ""); ok {
 			return found, true
 		}
 	}
-	for _, m := range members(s) {
-		if !wrappers[letters(m.field.Name)] {
+	for _, f := range members(s) {
+		if !wrappers[contract.Letters(f.Name)] {
 			continue
 		}
-		if found, ok := walk(m.field.Schema, all, Join("", m.field.Name)); ok {
+		if found, ok := walk(f.Schema, all, Join("", f.Name)); ok {
 			return found, true
 		}
 	}
@@ -212,8 +140,8 @@ func walk(s *contract.Schema, way []step, path string) (found string, ok bool) {
 			continue
 		}
 		all, at := below(s, path)
-		if m, ok := find(all, st.name); ok {
-			s, path = m.field.Schema, Join(at, m.field.Name)
+		if f := find(all, st.name); f != nil {
+			s, path = f.Schema, Join(at, f.Name)
 			continue
 		}
 		switch {
@@ -237,13 +165,13 @@ func paths(s *contract.Schema) []string {
 	var visit func(s *contract.Schema, path string, depth int)
 	visit = func(s *contract.Schema, path string, depth int) {
 		fields, at := below(s, path)
-		for _, m := range fields {
+		for _, f := range fields {
 			if len(all) == 1000 {
 				return
 			}
-			all = append(all, Join(at, m.field.Name))
+			all = append(all, Join(at, f.Name))
 			if depth > 1 {
-				visit(m.field.Schema, Join(at, m.field.Name), depth-1)
+				visit(f.Schema, Join(at, f.Name), depth-1)
 			}
 		}
 	}

@@ -51,7 +51,7 @@ var keyWords = map[string]bool{
 // idOf is what a name is the id of ("task" for task_gid), by its stems; ok is
 // false for a name that is no id.
 func idOf(name string) (of string, ok bool) {
-	words := split(name)
+	words := contract.Words(name)
 	if len(words) == 0 || !idWords[words[len(words)-1]] {
 		return "", false
 	}
@@ -62,7 +62,7 @@ func idOf(name string) (of string, ok bool) {
 func stems(words []string) string {
 	var b strings.Builder
 	for _, w := range words {
-		b.WriteString(stem(w))
+		b.WriteString(contract.Stem(w))
 	}
 	return b.String()
 }
@@ -112,7 +112,7 @@ func (p *pairer) owner(a *node) string {
 	}
 	for i, s := range p.route {
 		if s.param && s.text == a.ref.Field.Name && i > 0 && !p.route[i-1].param {
-			words := split(p.route[i-1].text)
+			words := contract.Words(p.route[i-1].text)
 			if isID || a.ref.Field.Name == p.route[i-1].text {
 				return stems(words)
 			}
@@ -127,7 +127,7 @@ func (p *pairer) loneKey(a *node) *node {
 	var before string
 	for i, s := range p.route {
 		if s.param && s.text == a.ref.Field.Name && i > 0 {
-			before = stems(split(p.route[i-1].text))
+			before = stems(contract.Words(p.route[i-1].text))
 		}
 	}
 	var best *node
@@ -151,7 +151,7 @@ func keyRank(t *node, thing string) int {
 	if !scalar(t) || t.ref.Field.Schema.Enum != nil {
 		return 0
 	}
-	words := split(t.ref.Field.Name)
+	words := contract.Words(t.ref.Field.Name)
 	of, isID := idOf(t.ref.Field.Name)
 	rank := 0
 	switch {

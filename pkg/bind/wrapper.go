@@ -51,7 +51,7 @@ func (p *pairer) lookThrough() bool {
 			continue
 		}
 		hits := p.hits(t, apis, onAPI)
-		named := wrappers[letters(t.ref.Field.Name)]
+		named := wrappers[contract.Letters(t.ref.Field.Name)]
 		switch {
 		case named && (hits > 0 || !p.rival(t, apis)),
 			t == lone && 2*hits >= len(t.kids) && hits > 0:
@@ -68,7 +68,7 @@ func (p *pairer) lookThrough() bool {
 			continue
 		}
 		hits := p.hits(a, tools, onTool)
-		if wrappers[letters(a.ref.Field.Name)] && hits > 0 || a == lone && (hits > 1 || hits > 0 && 2*hits >= scalars(tools)) {
+		if wrappers[contract.Letters(a.ref.Field.Name)] && hits > 0 || a == lone && (hits > 1 || hits > 0 && 2*hits >= scalars(tools)) {
 			p.open(a, "wrapper", onAPI)
 			opened = true
 		}
@@ -90,16 +90,16 @@ func (p *pairer) carries(n *node, s side) bool {
 func (p *pairer) hits(n *node, others []*node, s side) int {
 	names := map[string]bool{}
 	for _, o := range others {
-		names[letters(o.ref.Field.Name)] = true
-		if wrappers[letters(o.ref.Field.Name)] && p.carries(o, s) {
+		names[contract.Letters(o.ref.Field.Name)] = true
+		if wrappers[contract.Letters(o.ref.Field.Name)] && p.carries(o, s) {
 			for _, k := range o.kids {
-				names[letters(k.ref.Field.Name)] = true
+				names[contract.Letters(k.ref.Field.Name)] = true
 			}
 		}
 	}
 	count := 0
 	for _, k := range n.kids {
-		if names[letters(k.ref.Field.Name)] {
+		if names[contract.Letters(k.ref.Field.Name)] {
 			count++
 		}
 	}
@@ -110,7 +110,7 @@ func (p *pairer) hits(n *node, others []*node, s side) int {
 // name: then the wrapper was renamed, and nothing is looked through.
 func (p *pairer) rival(t *node, apis []*node) bool {
 	for _, a := range apis {
-		if !p.carries(a, onAPI) || wrappers[letters(a.ref.Field.Name)] {
+		if !p.carries(a, onAPI) || wrappers[contract.Letters(a.ref.Field.Name)] {
 			continue
 		}
 		if hits := p.hits(a, t.kids, onTool); hits > 0 && 2*hits >= len(t.kids) {

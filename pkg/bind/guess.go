@@ -1,0 +1,286 @@
+package bind
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/contract"
+)
+
+// A guess is a tool as its name and fields show it, and the operations that
+// come to mind.
+type guess struct {
+	*matcher
+	tool      *contract.Op
+	recurring map[string]bool
+	readings  []reading
+	fields    []string // letters of what it offers, wrappers looked through
+	near      []*near  // best first
+	fits      map[*head]*fit
+}
+
+// near is an operation that shares words with a tool.
+type near struct {
+	head  *head
+	name  float64 // how alike the names are
+	score float64 // with what the head says of the fields; both 0 to 1
+	equal *reading
+}
+
+// fit is how the fields of a tool and an operation go together.
+type fit struct {
+	paired, counted int // of the tool's fields; those that the tool server handles do not count
+	known           int // fields of the operation
+	lost            int // required path parameters and GraphQL ids that the tool does not have
+	needed          int // other required fields that it does not have
+	clash           int // paired fields of which no value fits both
+}
+
+func (f *fit) share() float64 {
+	if f.counted == 0 {
+		return 1
+	}
+	return float64(f.paired) / float64(f.counted)
+}
+
+// guess finds the operation of a tool that nobody has declared.
+func (m *matcher) guess(i int) *Binding {
+	g := &guess{matcher: m, tool: m.tools[i], recurring: m.recurring[i], fits: map[*head]*fit{}}
+	words := contract.Words(g.tool.Name)
+	g.readings = []reading{read(words[m.skip[i]:])}
+	if m.skip[i] > 0 {
+		g.readings = append(g.readings, read(words))
+	}
+	g.fields = fieldLetters(g.tool.Input)
+	g.rank()
+
+	h := g.sameName(contract.Letters(strings.Join(words[m.skip[i]:], " ")))
+	how := "same-name"
+	if h == nil {
+		h, how = g.sameWords(), "same-words"
+	}
+	if h == nil {
+		return &Binding{Tool: g.tool, Candidates: g.candidates()}
+	}
+	return &Binding{Tool: g.tool, How: how, Calls: []*Call{{Op: m.choose(h)}}, Doubt: g.doubt(h, how)}
+}
+
+// sameName is the operation that is called like the tool, if there is one and
+// its fields do not speak for another one that is called so too.
+func (g *guess) sameName(stripped string) *head {
+	heads := g.pool.names.called(contract.Letters(g.tool.Name))
+	if len(heads) == 0 {
+		heads = g.pool.names.called(stripped)
+	}
+	if len(heads) == 0 {
+		heads = g.pool.names.generated(g.tool.Name)
+	}
+	heads = live(heads)
+	if len(heads) == 0 || len(heads) > maxLoaded {
+		return nil
+	}
+	best := heads[0]
+	if len(heads) > 1 {
+		if best = g.best(heads); best == nil {
+			return nil
+		}
+	}
+	if best.Deprecated && g.liveTwin() {
+		return nil
+	}
+	f := g.fit(best)
+	for _, n := range g.near {
+		if n.equal == nil || n.head == best || n.head.Deprecated {
+			continue
+		}
+		if o := g.fit(n.head); f.lost > 0 && o.lost == 0 && o.paired > f.paired {
+			return nil
+		}
+	}
+	return best
+}
+
+// maxLoaded is how many operations are loaded to choose among those of one name.
+const maxLoaded = 5
+
+// liveTwin reports whether a live operation is named by the tool's words too.
+func (g *guess) liveTwin() bool {
+	for _, n := range g.near {
+		if n.equal != nil && !n.head.Deprecated {
+			return true
+		}
+	}
+	return false
+}
+
+// best is the head whose fields fit by a margin, or nil.
+func (g *guess) best(heads []*head) *head {
+	sorted := slices.Clone(heads)
+	slices.SortStableFunc(sorted, func(a, b *head) int { return -cmp.Compare(g.quality(a), g.quality(b)) })
+	if g.quality(sorted[0])-g.quality(sorted[1]) < margin {
+		return nil
+	}
+	return sorted[0]
+}
+
+// margin is by how much the best must be better than the second best.
+const margin = 0.1
+
+func (g *guess) quality(h *head) float64 {
+	f := g.fit(h)
+	return f.share() - 0.5*float64(f.lost) - 0.1*float64(min(f.needed, 3)) - 0.3*float64(f.clash)
+}
+
+// sameWords is the operation that a tool names by the same words, if the
+// parameters confirm it and no other comes near.
+func (g *guess) sameWords() *head {
+	if g.selects() {
+		return nil
+	}
+	var equal []*near
+	for _, n := range g.near {
+		if n.equal != nil {
+			equal = append(equal, n)
+		}
+	}
+	if slices.ContainsFunc(equal, func(n *near) bool { return !n.head.Deprecated }) {
+		equal = slices.DeleteFunc(equal, func(n *near) bool { return n.head.Deprecated })
+	}
+	if len(equal) > maxLoaded {
+		equal = equal[:maxLoaded]
+	}
+	var best *near
+	top, second := math.Inf(-1), math.Inf(-1)
+	for _, n := range equal {
+		if !g.confirms(n.head) {
+			continue
+		}
+		q := g.quality(n.head) - 0.05*float64(min(n.equal.dropped, 4)) + 0.5*n.name
+		if q > top {
+			best, top, second = n, q, top
+		} else {
+			second = max(second, q)
+		}
+	}
+	if best == nil || top-second < margin {
+		return nil
+	}
+	return best.head
+}
+
+// confirms reports whether the fields bear out a binding by words.
+func (g *guess) confirms(h *head) bool {
+	f := g.fit(h)
+	return f.lost == 0 && f.clash == 0 && (f.counted == 0 || 2*f.paired > f.counted)
+}
+
+// selects reports whether a field of the tool chooses among operations.
+func (g *guess) selects() bool {
+	for _, f := range members(g.tool.Input) {
+		switch contract.Letters(f.Name) {
+		case "method", "action", "operation", "op", "command":
+			if len(f.Schema.Enum) > 1 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fit pairs the fields of the tool and an operation.
+func (g *guess) fit(h *head) *fit {
+	if f := g.fits[h]; f != nil {
+		return f
+	}
+	op := h.load()
+	p := &pairer{top: true, route: h.route, onAllTools: g.recurring}
+	pairing := p.run(g.tool.Input, op.Input, "", "")
+	f := &fit{paired: len(pairing.Pairs), counted: len(pairing.Pairs), known: len(pairing.Pairs) + len(pairing.APIOnly)}
+	for _, pair := range pairing.Pairs {
+		if clashes(pair) {
+			f.clash++
+		}
+	}
+	for _, ref := range pairing.ToolOnly {
+		if ref.Handled == "" {
+			f.counted++
+		}
+	}
+	for _, ref := range pairing.APIOnly {
+		if !ref.Field.Required || ref.Handled != "" {
+			continue
+		}
+		_, isID := idOf(ref.Field.Name)
+		if ref.Field.In == contract.Path || h.route == nil && isID {
+			f.lost++
+		} else {
+			f.needed++
+		}
+	}
+	g.fits[h] = f
+	return f
+}
+
+// clashes reports whether no value fits both sides of a pair.
+func clashes(pair *Pair) bool {
+	t, a := pair.Tool.Field.Schema, pair.API.Field.Schema
+	if a.Opaque != "" || t.Opaque != "" {
+		return false
+	}
+	if t.Enum != nil && a.Enum != nil {
+		for _, v := range t.Enum {
+			for _, w := range a.Enum {
+				if v.Lit.Text == w.Lit.Text {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// doubt is why a guessed binding is not to be trusted, or nil.
+func (g *guess) doubt(h *head, how string) *Doubt {
+	f := g.fit(h)
+	if how == "same-words" {
+		if f.counted > 0 && 2*f.paired < f.counted {
+			return &Doubt{Why: fmt.Sprintf("only %d of the tool's %d fields are known to it", f.paired, f.counted)}
+		}
+		return nil
+	}
+	var other *head
+	most := f.paired
+	for _, n := range g.near {
+		if n.head == h || n.head.Deprecated || n.name < akin || g.cheapPairs(n.head) <= f.paired && n.head.params != nil {
+			continue
+		}
+		if o := g.fit(n.head); o.paired > most && o.lost == 0 {
+			other, most = n.head, o.paired
+		}
+	}
+	switch {
+	case f.paired == 0 && f.counted > 0 && f.known > 0:
+		d := &Doubt{Why: fmt.Sprintf("none of the tool's %s is known to it", number(f.counted, "field"))}
+		if other != nil {
+			d.Other = other.Name
+		}
+		return d
+	case other != nil:
+		return &Doubt{Why: fmt.Sprintf("%s knows %d of the tool's %s, it knows %d", other.Name, most, number(f.counted, "field"), f.paired), Other: other.Name}
+	}
+	return nil
+}
+
+// akin is how alike names must be for one operation to cast doubt on another.
+const akin = 0.5
+
+func number(n int, noun string) string {
+	if n == 1 {
+		return fmt.Sprintf("%d %s", n, noun)
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

@@ -1,0 +1,162 @@
+package bind
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/config"
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// A head is an operation of the pool, and what is worked out of it once.
+type head struct {
+	contract.Head
+	spec     *contract.Index
+	op       *contract.Op // once loaded
+	faults   []source.Fault
+	readings []reading
+	params   map[string]bool // letters of what it is known to take
+	route    []segment
+	chosen   bool
+}
+
+// pool is the operations of all specs.
+type pool struct {
+	heads  []*head
+	byID   map[string]*head // by every spelling that a config may use
+	names  names
+	posts  map[string][]*head // by word of a reading
+	params map[string]bool    // letters of every name that any operation takes
+}
+
+func newPool(specs []*contract.Index) *pool {
+	p := &pool{
+		byID: map[string]*head{}, posts: map[string][]*head{}, params: map[string]bool{},
+		names: names{whole: map[string][]*head{}, part: map[string][]*head{}},
+	}
+	for _, spec := range specs {
+		if spec == nil {
+			continue
+		}
+		for _, h := range spec.Heads {
+			p.add(&head{Head: h, spec: spec})
+		}
+	}
+	p.names.sort()
+	return p
+}
+
+func (p *pool) add(h *head) {
+	p.heads = append(p.heads, h)
+	h.route = route(h.Name)
+	h.readings = readings(&h.Head)
+	h.params = map[string]bool{}
+	for _, name := range h.Params {
+		h.params[contract.Letters(name)] = true
+		p.params[contract.Letters(name)] = true
+	}
+	for _, id := range append([]string{h.Name}, h.Aliases...) {
+		for _, spelling := range []string{id, canonical(id)} {
+			if p.byID[spelling] == nil {
+				p.byID[spelling] = h
+			}
+		}
+	}
+	p.names.add(h)
+	seen := map[string]bool{}
+	for _, r := range h.readings {
+		for _, w := range r.words {
+			if !seen[w] {
+				seen[w] = true
+				p.posts[w] = append(p.posts[w], h)
+			}
+		}
+	}
+}
+
+// canonical is one spelling of an operation id for all that are accepted: the
+// method in capitals, parameters of a path without their names, RPCs with a slash.
+func canonical(id string) string {
+	id = strings.TrimSpace(id)
+	method, rest, found := strings.Cut(id, " ")
+	if rest = strings.TrimSpace(rest); found && strings.HasPrefix(rest, "/") {
+		var b strings.Builder
+		b.WriteString(strings.ToUpper(method) + " ")
+		for rest != "" {
+			before, after, found := strings.Cut(rest, "{")
+			b.WriteString(before)
+			if !found {
+				break
+			}
+			_, rest, _ = strings.Cut(after, "}")
+			b.WriteString("{}")
+		}
+		return strings.TrimRight(b.String(), "/")
+	}
+	return id
+}
+
+// lookup is the operation of an id that an author wrote, or nil. A GraphQL path
+// below a root field is in no index until it is asked for.
+func (p *pool) lookup(id string) *head {
+	id = strings.TrimSpace(id)
+	if h := p.byID[id]; h != nil {
+		return h
+	}
+	if h := p.byID[canonical(id)]; h != nil {
+		return h
+	}
+	if k, name := kindOf(id); k == http || k == other || !strings.Contains(name, ".") {
+		return nil
+	}
+	for i, h := range p.heads {
+		if i > 0 && h.spec == p.heads[i-1].spec {
+			continue
+		}
+		if ops, faults := h.spec.Expand(id); len(ops) == 1 {
+			deep := &head{Head: contract.Head{Name: ops[0].Name, Aliases: ops[0].Aliases}, spec: h.spec, op: ops[0], faults: faults}
+			p.byID[id] = deep
+			return deep
+		}
+	}
+	return nil
+}
+
+// nearest is the operation that an unknown id is most likely a slip of, or "".
+func (p *pool) nearest(id string) string {
+	var ids []string
+	owner := map[string]string{}
+	for _, h := range p.heads {
+		for _, known := range append([]string{h.Name}, h.Aliases...) {
+			if owner[known] == "" {
+				ids = append(ids, known)
+				owner[known] = h.Name
+			}
+		}
+	}
+	return owner[config.Nearest(id, ids)]
+}
+
+// load reads the operation of h, which comes back opaque where it cannot be read.
+func (h *head) load() *contract.Op {
+	if h.op == nil {
+		ops, faults := h.spec.Expand(h.Name)
+		h.faults = faults
+		if len(ops) > 0 {
+			h.op = ops[0]
+		} else {
+			h.op = &contract.Op{Name: h.Name, Aliases: h.Aliases, At: h.At, Input: &contract.Schema{Types: contract.ObjectType, Opaque: "the operation could not be read"}}
+		}
+	}
+	return h.op
+}
+
+// live is the heads without the deprecated ones, unless all are.
+func live(heads []*head) []*head {
+	kept := slices.DeleteFunc(slices.Clone(heads), func(h *head) bool { return h.Deprecated })
+	if len(kept) == 0 {
+		return heads
+	}
+	return kept
+}

@@ -1,0 +1,231 @@
+package bind
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/tooldrift/tooldrift/pkg/contract"
+)
+
+// How many operations are looked at, and how many of those are suggested.
+const (
+	maxNear       = 40
+	maxCandidates = 5
+)
+
+// rank finds the operations that share words with the tool, by way of the
+// rarer words, and orders them.
+func (g *guess) rank() {
+	seen := map[*head]bool{}
+	for i := range g.readings {
+		for _, h := range g.sharing(&g.readings[i]) {
+			if seen[h] {
+				continue
+			}
+			seen[h] = true
+			n := &near{head: h}
+			for j := range g.readings {
+				g.compare(n, &g.readings[j])
+			}
+			if n.name > 0 {
+				g.near = append(g.near, n)
+			}
+		}
+	}
+	slices.SortStableFunc(g.near, func(a, b *near) int { return -cmp.Compare(a.name, b.name) })
+	if len(g.near) > maxNear {
+		g.near = g.near[:maxNear]
+	}
+	for _, n := range g.near {
+		n.score = g.score(n)
+	}
+	slices.SortStableFunc(g.near, func(a, b *near) int { return -cmp.Compare(a.score, b.score) })
+}
+
+// sharing is the heads that share a word with a reading, but for words that
+// nearly all of them have, where the reading has others.
+func (g *guess) sharing(r *reading) []*head {
+	limit := max(50, len(g.pool.heads)/10)
+	var heads []*head
+	for _, w := range r.words {
+		if posts := g.pool.posts[w]; len(posts) <= limit {
+			heads = append(heads, posts...)
+		}
+	}
+	if len(heads) == 0 {
+		for _, w := range r.words {
+			heads = append(heads, g.pool.posts[w]...)
+		}
+	}
+	return heads
+}
+
+// weight is how much a word says: rare ones more.
+func (g *guess) weight(word string) float64 {
+	return 0.5 + math.Log(float64(len(g.pool.heads)+1)/float64(len(g.pool.posts[word])+1))
+}
+
+// compare rates a head's readings against one of the tool's, and keeps the best.
+func (g *guess) compare(n *near, tool *reading) {
+	for i := range n.head.readings {
+		r := &n.head.readings[i]
+		if s := g.alike(tool, r); s > n.name {
+			n.name = s
+		}
+		if g.sameSet(tool, r) && (n.equal == nil || r.dropped < n.equal.dropped) {
+			n.equal = r
+		}
+	}
+}
+
+// sameSet reports whether two readings are the same words, about as many things.
+func (g *guess) sameSet(tool, r *reading) bool {
+	if !tool.equal(r) || tool.several.contradicts(r.several) || r.batch && !tool.batch && !g.writesSeveral() {
+		return false
+	}
+	return true
+}
+
+// writesSeveral reports whether the tool's name ends in a plural.
+func (g *guess) writesSeveral() bool {
+	words := contract.Words(g.tool.Name)
+	return len(words) > 0 && contract.IsPlural(words[len(words)-1])
+}
+
+// alike is how much of the words of two readings is common to both, by weight;
+// what only the operation says counts half.
+func (g *guess) alike(tool, r *reading) float64 {
+	var common, all float64
+	for i, w := range tool.words {
+		if slices.Index(tool.words, w) != i {
+			continue
+		}
+		weight := g.weight(w)
+		all += weight
+		if slices.Contains(r.words, w) {
+			common += weight
+		}
+	}
+	for _, w := range r.words {
+		if !slices.Contains(tool.words, w) {
+			all += g.weight(w) / 2
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	s := common / all
+	if tool.several.contradicts(r.several) {
+		s *= 0.85
+	}
+	if tool.batch != r.batch {
+		s *= 0.85
+	}
+	if verbsClash(tool, r) {
+		s *= 0.6
+	}
+	return s * (1 - 0.01*float64(min(r.dropped, 5)))
+}
+
+// verbsClash reports whether one side reads and the other writes, or they write
+// in different ways.
+func verbsClash(a, b *reading) bool {
+	x, y := groupOf(a.words), groupOf(b.words)
+	return x != "" && y != "" && x != y
+}
+
+func groupOf(words []string) string {
+	for _, w := range words {
+		if isGroup(w) {
+			return w
+		}
+	}
+	return ""
+}
+
+// score rates an operation by its name and by what its head says of its fields.
+func (g *guess) score(n *near) float64 {
+	s := 0.65*n.name + 0.35*g.cheapShare(n.head)
+	if n.equal != nil {
+		s += 0.05
+	}
+	if n.head.Deprecated {
+		s *= 0.8
+	}
+	return min(s, 1)
+}
+
+// cheapShare is how much of the tool's fields a head knows by name, less the
+// path parameters that the tool does not seem to have.
+func (g *guess) cheapShare(h *head) float64 {
+	if len(h.params) == 0 && h.route == nil {
+		return 0.5 // its fields are not known yet
+	}
+	share := 1.0
+	if len(g.fields) > 0 {
+		share = float64(g.cheapPairs(h)) / float64(len(g.fields))
+	}
+	lost := 0
+	for _, s := range h.route {
+		if s.param && !g.offersKey(s.text) {
+			lost++
+		}
+	}
+	if lost > 0 && len(g.fields) > 0 {
+		lost-- // one may have another name
+	}
+	return max(0, share-0.25*float64(lost))
+}
+
+func (g *guess) cheapPairs(h *head) int {
+	pairs := 0
+	for _, f := range g.fields {
+		if h.params[f] {
+			pairs++
+		}
+	}
+	return pairs
+}
+
+// offersKey reports whether the tool has a field for a path parameter.
+func (g *guess) offersKey(param string) bool {
+	if slices.Contains(g.fields, contract.Letters(param)) {
+		return true
+	}
+	of, ok := idOf(param)
+	if !ok || of == "" {
+		return false
+	}
+	for _, f := range members(g.tool.Input) {
+		if toolOf, ok := idOf(f.Name); ok && toolOf == of || stems(contract.Words(f.Name)) == of {
+			return true
+		}
+	}
+	return false
+}
+
+// fieldLetters is the names of what a tool offers, those in its wrappers too.
+func fieldLetters(s *contract.Schema) []string {
+	var names []string
+	for _, f := range members(s) {
+		inner := members(f.Schema)
+		if wrappers[contract.Letters(f.Name)] && len(inner) > 0 {
+			for _, k := range inner {
+				names = append(names, contract.Letters(k.Name))
+			}
+			continue
+		}
+		names = append(names, contract.Letters(f.Name))
+	}
+	return names
+}
+
+// candidates is what to suggest, best first.
+func (g *guess) candidates() []Candidate {
+	var all []Candidate
+	for _, n := range g.near[:min(len(g.near), maxCandidates)] {
+		all = append(all, Candidate{Operation: n.head.Name, Score: math.Round(n.score*100) / 100})
+	}
+	return all
+}
