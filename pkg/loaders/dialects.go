@@ -26,4 +26,11 @@ type specDialect struct {
 }
 
 // specDialects are tried in order; the first that matches reads the file.
-var specDialects = []specDialect{}
+var specDialects = []specDialect{openAPIDialect, swaggerDialect, protoDialect, graphQLDialect}
+
+// toolDialects are tried in order on each entry of a list; the first that
+// matches reads it. Wrappings come before the flat forms they may contain.
+var toolDialects = []toolDialect{
+	bedrockDialect, openAIChatDialect, geminiDialect, mcpDialect,
+	anthropicDialect, openAIResponsesDialect, openAIFunctionsDialect,
+}

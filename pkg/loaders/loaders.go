@@ -4,6 +4,10 @@
 package loaders
 
 import (
+	"fmt"
+	"path"
+	"strings"
+
 	"github.com/tooldrift/tooldrift/pkg/config"
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/source"
@@ -19,15 +23,280 @@ const (
 	SpecSide
 )
 
-// Sniff says by content which side a file is on, and its dialect.
-func Sniff(f *source.File) (side Side, dialect string) { panic("being written") }
-
-// Tools reads the tool lists of one file each into contracts, in the order of names.
-func Tools(store *source.Store, src config.Source) ([]*contract.Contract, []source.Fault) {
-	panic("being written")
+// Sniff says by content which side a file is on, and its dialect. It is no
+// proof that the file can be read.
+func Sniff(f *source.File) (side Side, dialect string) {
+	if d := specOf(f); d != nil {
+		return SpecSide, d.name
+	}
+	root, _ := parseTools(f)
+	if list := findTools(root); list != nil {
+		return ToolSide, list.dialect
+	}
+	return Unknown, ""
 }
 
-// Open opens one spec source.
+// specOf is the spec dialect that a file is written in, or nil.
+func specOf(f *source.File) *specDialect {
+	top := topNames(f)
+	for i := range specDialects {
+		if specDialects[i].match(f, top) {
+			return &specDialects[i]
+		}
+	}
+	return nil
+}
+
+// matches is the files that a source names.
+type matches struct {
+	names []string
+	// how: a file was named itself, and must be what it is wanted for; by a
+	// pattern, and one that is something else is worth a word; or by its
+	// directory, which may hold all sorts of things.
+	how int
+}
+
+const (
+	byName = iota
+	byPattern
+	byDirectory
+)
+
+// stdin is the name of standard input, which a store holds by that name.
+const stdin = "-"
+
+func find(store *source.Store, pattern string, at source.Span) (matches, *source.Fault) {
+	if pattern == stdin {
+		return matches{[]string{stdin}, byName}, nil
+	}
+	names, err := store.Glob(pattern)
+	if err != nil {
+		return matches{}, &source.Fault{At: at, Text: err.Error()}
+	}
+	if len(names) == 0 {
+		return matches{}, &source.Fault{At: at, Text: pattern + ": no such file"}
+	}
+	clean := path.Clean(pattern)
+	switch {
+	case len(names) == 1 && names[0] == clean:
+		return matches{names, byName}, nil
+	case !strings.ContainsAny(clean, "*?[{"):
+		return matches{names, byDirectory}, nil
+	}
+	return matches{names, byPattern}, nil
+}
+
+// Tools reads the tool lists of one file each into contracts, in the order of
+// names. Of a directory, the files that hold tools are read.
+func Tools(store *source.Store, src config.Source) ([]*contract.Contract, []source.Fault) {
+	if src.Glob == "" {
+		return nil, []source.Fault{{At: src.At, Text: "tools are read from files, not from protobuf or GraphQL"}}
+	}
+	files, fault := find(store, src.Glob, src.At)
+	if fault != nil {
+		return nil, []source.Fault{*fault}
+	}
+	var contracts []*contract.Contract
+	var faults []source.Fault
+	for _, name := range files.names {
+		c, more := toolFile(store, name, files.how)
+		faults = append(faults, more...)
+		if c != nil {
+			contracts = append(contracts, c)
+		}
+	}
+	if len(contracts) == 0 && len(faults) == 0 {
+		faults = append(faults, source.Fault{At: src.At, Text: src.Glob + ": no file here holds a tool list"})
+	}
+	return contracts, faults
+}
+
+// toolFile reads one file; both results are empty for one that is passed over.
+func toolFile(store *source.Store, name string, how int) (*contract.Contract, []source.Fault) {
+	f, fault := store.Read(name)
+	if fault != nil {
+		if how == byDirectory && !isDataName(name) {
+			return nil, nil
+		}
+		return nil, []source.Fault{*fault}
+	}
+	if d := specOf(f); d != nil {
+		return nil, other(f, how, fmt.Sprintf("this is %s, not a tool list", d.what))
+	}
+	root, faults := parseTools(f)
+	if root == nil {
+		if how == byDirectory && !looksLikeData(f) {
+			return nil, nil
+		}
+		return nil, faults
+	}
+	list := findTools(root)
+	if list == nil {
+		if how == byDirectory {
+			return nil, nil
+		}
+		return nil, other(f, how, "no tool list: found "+outline(root)+
+			", expected tools as MCP, OpenAI, Anthropic, Gemini, Bedrock or a Copilot plugin write them")
+	}
+	c, more := readTools(store, f, root, list)
+	return c, append(faults, more...)
+}
+
+// other is the fault of a file that is not what it is wanted for.
+func other(f *source.File, how int, what string) []source.Fault {
+	if how == byName {
+		return []source.Fault{{At: source.Span{File: f}, Text: what}}
+	}
+	return []source.Fault{{At: source.Span{File: f}, Text: "passed over: " + what, Dirt: true}}
+}
+
+// outline says in a few words what a document is.
+func outline(n *source.Node) string {
+	if n.Kind != source.Object {
+		return article(n.Kind)
+	}
+	var keys []string
+	for i, m := range n.Members {
+		if i == 4 {
+			keys = append(keys, "...")
+			break
+		}
+		keys = append(keys, m.Key)
+	}
+	if keys == nil {
+		return "an empty object"
+	}
+	return "an object with " + strings.Join(keys, ", ")
+}
+
+func readTools(store *source.Store, f *source.File, root *source.Node, list *toolList) (*contract.Contract, []source.Fault) {
+	t := &toolReader{
+		store: store, file: f, root: root,
+		names:    map[string]source.Span{},
+		Contract: &contract.Contract{Dialect: list.dialect},
+	}
+	for _, n := range list.entries {
+		if list.dialect == copilotDialect {
+			t.pluginFunction(n)
+		} else {
+			t.entry(n)
+		}
+	}
+	return t.Contract, t.faults
+}
+
+// Open opens one spec source. Its files may be of several dialects; their
+// operations are one pool.
 func Open(store *source.Store, src config.Source) (*contract.Index, []source.Fault) {
-	panic("being written")
+	files, faults := specFilesOf(store, src)
+	var indexes []*contract.Index
+	for _, group := range files {
+		ix, more := group.dialect.open(store, group.files, group.src)
+		faults = append(faults, more...)
+		if ix != nil {
+			indexes = append(indexes, ix)
+		}
+	}
+	if len(indexes) == 0 {
+		if len(faults) == 0 {
+			faults = append(faults, source.Fault{At: src.At, Text: "no file here is an API spec"})
+		}
+		return nil, faults
+	}
+	ix, more := Merge(indexes...)
+	return ix, append(faults, more...)
+}
+
+// group is files that are opened together.
+type group struct {
+	dialect *specDialect
+	files   []*source.File
+	src     config.Source
+}
+
+// specFilesOf sorts the files that a source names into what is opened together.
+func specFilesOf(store *source.Store, src config.Source) (groups []*group, faults []source.Fault) {
+	patterns := src.GraphQL
+	if src.Glob != "" {
+		patterns = []string{src.Glob}
+	} else if src.Proto != "" {
+		patterns = []string{src.Proto}
+	}
+	for _, pattern := range patterns {
+		files, fault := find(store, pattern, src.At)
+		if fault != nil {
+			faults = append(faults, *fault)
+			continue
+		}
+		from := src
+		if files.how == byDirectory && src.Glob != "" {
+			from.Proto = path.Clean(src.Glob)
+		}
+		for _, name := range files.names {
+			if src.Proto != "" && files.how == byDirectory && path.Ext(name) != ".proto" {
+				continue
+			}
+			f, d, more := specFile(store, name, files.how)
+			faults = append(faults, more...)
+			if d != nil {
+				groups = place(groups, d, f, from)
+			}
+		}
+	}
+	return groups, faults
+}
+
+func place(groups []*group, d *specDialect, f *source.File, src config.Source) []*group {
+	for _, g := range groups {
+		if g.dialect == d && d.together {
+			g.files = append(g.files, f)
+			return groups
+		}
+	}
+	return append(groups, &group{d, []*source.File{f}, src})
+}
+
+// specFile recognises one file; the dialect is nil for one that is passed over.
+func specFile(store *source.Store, name string, how int) (*source.File, *specDialect, []source.Fault) {
+	f, fault := store.Read(name)
+	if fault != nil {
+		// A descriptor set is no text.
+		if binary, none := store.ReadBinary(name); none == nil {
+			if d := specOf(binary); d != nil {
+				return binary, d, nil
+			}
+		}
+		if how == byDirectory && !isDataName(name) {
+			return nil, nil, nil
+		}
+		return nil, nil, []source.Fault{*fault}
+	}
+	if d := specOf(f); d != nil {
+		return f, d, nil
+	}
+	root, faults := parseTools(f)
+	switch {
+	case root == nil && how == byDirectory && !looksLikeData(f):
+		return nil, nil, nil
+	case root == nil && looksLikeData(f):
+		return nil, nil, faults
+	case root == nil:
+		return nil, nil, other(f, how, "no API spec: expected OpenAPI, Swagger, protobuf or GraphQL")
+	}
+	if list := findTools(root); list != nil {
+		return nil, nil, other(f, how, fmt.Sprintf("this is a tool list (%s), not an API spec", list.dialect))
+	}
+	if how != byName {
+		return nil, nil, nil // a part that other files refer to
+	}
+	return nil, nil, other(f, how, "no API spec: found "+outline(root)+", expected OpenAPI, Swagger, protobuf or GraphQL")
+}
+
+// isDataName reports whether a file's name says JSON or YAML.
+func isDataName(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".json", ".jsonc", ".json5", ".jsonl", ".ndjson", ".yaml", ".yml":
+		return true
+	}
+	return false
 }
