@@ -41,10 +41,17 @@ func Compare(b *bind.Binding) ([]*Drift, Counts) {
 	return drifts, counts
 }
 
+// Single is what a tool that is compared with nothing says against itself.
+func Single(tool *contract.Op) []*Drift {
+	drifts := append(Alone(tool), numbersAlone(tool)...)
+	order(drifts)
+	return drifts
+}
+
 // UnboundTool is the drift of a tool for which no operation was found. It is
 // still judged by what it says alone.
 func UnboundTool(b *bind.Binding) []*Drift {
-	drifts := append(Alone(b.Tool), &Drift{Kind: Unbound, Tool: b.Tool, ToolAt: b.Tool.At, Candidates: b.Candidates})
+	drifts := append(Single(b.Tool), &Drift{Kind: Unbound, Tool: b.Tool, ToolAt: b.Tool.At, Candidates: b.Candidates})
 	for _, m := range b.Missing {
 		drifts = append(drifts, &Drift{Kind: MissingOp, Tool: b.Tool, ToolAt: b.Tool.At, SpecAt: m.At, Value: m.Operation, Nearest: m.Nearest})
 	}

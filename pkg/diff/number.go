@@ -1,6 +1,8 @@
 package diff
 
 import (
+	"slices"
+
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/units"
@@ -124,4 +126,35 @@ func siblings(input *contract.Schema, path string) []*contract.Field {
 		return nil
 	}
 	return contract.ObjectView(holder).Fields
+}
+
+// withUnits pairs what is left over and differs only by a unit that the tool's
+// name states: amount_cents for the API's amount. The unit in the name is what
+// this program asks for, so it must not cost the field its partner.
+func withUnits(pairing *bind.Pairing, tool *contract.Op) *bind.Pairing {
+	out := *pairing
+	out.ToolOnly, out.APIOnly = nil, append([]*bind.Ref(nil), pairing.APIOnly...)
+	out.Pairs = append([]*bind.Pair(nil), pairing.Pairs...)
+	for _, t := range pairing.ToolOnly {
+		i := -1
+		if t.Handled == "" && isNumber(t.Field.Schema) {
+			i = slices.IndexFunc(out.APIOnly, func(a *bind.Ref) bool { return a.Handled == "" && isWithUnit(t, a, tool) })
+		}
+		if i < 0 {
+			out.ToolOnly = append(out.ToolOnly, t)
+			continue
+		}
+		out.Pairs = append(out.Pairs, &bind.Pair{Tool: t, API: out.APIOnly[i], How: "unit"})
+		out.APIOnly = slices.Delete(out.APIOnly, i, i+1)
+	}
+	return &out
+}
+
+func isWithUnit(t, a *bind.Ref, tool *contract.Op) bool {
+	long, short := contract.Words(t.Field.Name), contract.Words(a.Field.Name)
+	if len(long) <= len(short) || !slices.Equal(long[:len(short)], short) {
+		return false
+	}
+	j := units.Judge(units.Number{Name: t.Field.Name, Parents: parents(t.Path), Op: tool.Name, OpDoc: tool.Doc.Text, Field: t.Field})
+	return slices.ContainsFunc(j.Stated, func(s units.Statement) bool { return s.From == units.FromName })
 }

@@ -124,6 +124,7 @@ func (w *walk) notComparable(p place, t, a *contract.Schema, why string) {
 
 // object compares two objects whose fields are paired.
 func (w *walk) object(pairing *bind.Pairing, t, a *contract.Schema, p place) {
+	pairing = withUnits(pairing, w.tool)
 	renames := w.renames(pairing, a, p)
 	for _, pair := range pairing.Pairs {
 		w.pair(pair, pairing, p)

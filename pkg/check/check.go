@@ -1,0 +1,127 @@
+// Package check is a whole run as a value: Open, Match, Compare, Judge, each a
+// step that may be looked at. It prints nothing and decides no exit code.
+package check
+
+import (
+	"github.com/tooldrift/tooldrift/pkg/bind"
+	"github.com/tooldrift/tooldrift/pkg/config"
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/diff"
+	"github.com/tooldrift/tooldrift/pkg/loaders"
+	"github.com/tooldrift/tooldrift/pkg/rules"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// Run is one comparison of tools with their specs, as far as it has come.
+type Run struct {
+	Root      string         // absolute path of the folder that all names start from
+	Config    *config.Config // what the command line and the config file say together
+	Contracts []*Contract
+	Faults    []source.Fault // of all inputs, in the order met
+}
+
+// Contract is one entry of the config's contracts on its way through a run.
+type Contract struct {
+	*config.Contract
+	Lists    []*contract.Contract // tool lists, one a file
+	Specs    []*contract.Index
+	Bindings []*bind.Binding // one a tool, after Match
+	Stale    []bind.Stale
+	Drifts   []*diff.Drift // after Compare
+	Counts   diff.Counts
+
+	tools, spec []input
+}
+
+// input is a source and the store that it is read through: files that the caller
+// named outside the root have a store of their own.
+type input struct {
+	store *source.Store
+	src   config.Source
+}
+
+// load reads the tool lists and opens the specs.
+func (r *Run) load() {
+	for _, c := range r.Contracts {
+		for _, in := range c.tools {
+			lists, faults := loaders.Tools(in.store, in.src)
+			c.Lists = append(c.Lists, lists...)
+			r.Faults = append(r.Faults, faults...)
+		}
+		for _, in := range c.spec {
+			index, faults := loaders.Open(in.store, in.src)
+			if index != nil {
+				c.Specs = append(c.Specs, index)
+			}
+			r.Faults = append(r.Faults, faults...)
+		}
+	}
+}
+
+// Match binds every tool.
+func (r *Run) Match() {
+	for _, c := range r.Contracts {
+		result, faults := bind.Match(c.Lists, c.Specs, c.Contract)
+		c.Bindings, c.Stale = result.Bindings, result.Stale
+		r.Faults = append(r.Faults, faults...)
+	}
+}
+
+// Compare holds each bound tool against its operations. A tool that is bound to
+// nothing is still looked at alone.
+func (r *Run) Compare() {
+	for _, c := range r.Contracts {
+		c.Counts = diff.Counts{}
+		for _, b := range c.Bindings {
+			switch {
+			case len(b.Calls) > 0:
+				drifts, counts := diff.Compare(b)
+				c.Drifts = append(c.Drifts, drifts...)
+				c.Counts.Fields += counts.Fields
+				c.Counts.NotComparable += counts.NotComparable
+			case b.Local != "" || b.Unsupported != "" || c.Alone():
+				c.Drifts = append(c.Drifts, diff.Single(b.Tool)...)
+			default:
+				c.Drifts = append(c.Drifts, diff.UnboundTool(b)...)
+			}
+		}
+	}
+}
+
+// Alone reports whether the tools are looked at without any spec.
+func (c *Contract) Alone() bool { return len(c.spec) == 0 }
+
+// Judge gives the drifts their severities and words.
+func (r *Run) Judge(s rules.Settings) *rules.Report {
+	var all []rules.Compared
+	for _, c := range r.Contracts {
+		all = append(all, rules.Compared{Contract: c.Name, Bindings: c.Bindings, Drifts: c.Drifts, Counts: c.Counts, NoSpec: c.Alone()})
+	}
+	s.Levels, s.Waivers, s.Inline = r.Config.Rules, r.Config.Waivers, r.Config.InlineWaivers
+	s.Guessed = r.Config.File == nil
+	return rules.Judge(all, s)
+}
+
+// Refused reports whether an input was refused, or whether specs were given and
+// no tool could be bound to any: then nothing was compared, and no report is clean.
+func (r *Run) Refused() bool {
+	for _, f := range r.Faults {
+		if !f.Dirt {
+			return true
+		}
+	}
+	return r.NothingBound()
+}
+
+// NothingBound reports that specs were given and no tool has an operation, nor
+// a reason to have none.
+func (r *Run) NothingBound() bool {
+	specs, settled := false, false
+	for _, c := range r.Contracts {
+		specs = specs || !c.Alone()
+		for _, b := range c.Bindings {
+			settled = settled || len(b.Calls) > 0 || b.Local != "" || b.Unsupported != ""
+		}
+	}
+	return specs && !settled
+}

@@ -1,0 +1,291 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/config"
+	"github.com/tooldrift/tooldrift/pkg/loaders"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// Inputs says what a run reads, in the words of its caller: paths are as typed,
+// relative to Dir.
+type Inputs struct {
+	Dir         string // working directory, absolute
+	Root        string // "" finds it: the nearest .git above the config, else the config's folder
+	Config      string // "" finds it upward from Dir
+	Files       []string
+	Tools, Spec []string
+	ImportPaths []string
+	Stdin       io.Reader // for the name "-"
+}
+
+// Usage is a fault of the caller's or of the config: nothing was compared.
+type Usage struct {
+	Text   string
+	Faults []source.Fault // of the config
+}
+
+func (u *Usage) Error() string {
+	lines := make([]string, 0, len(u.Faults)+1)
+	for _, f := range u.Faults {
+		lines = append(lines, f.Error())
+	}
+	if u.Text != "" {
+		lines = append(lines, u.Text)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Open finds the config and the root, sorts the named files into tools and
+// specs, and loads both sides. Files that are named replace the contracts of
+// the config; its rules, units and waivers still apply. The error is a *Usage.
+func Open(in Inputs) (*Run, error) {
+	cfgPath, err := in.findConfig()
+	if err != nil {
+		return nil, err
+	}
+	r := &Run{Root: in.findRoot(cfgPath)}
+	store, err := source.OpenDir(r.Root)
+	if err != nil {
+		return nil, &Usage{Text: err.Error()}
+	}
+	if r.Config, err = readConfig(store, r.Root, cfgPath); err != nil {
+		return nil, err
+	}
+	named := len(in.Files)+len(in.Tools)+len(in.Spec) > 0
+	switch {
+	case named:
+		o := opener{in: in, store: store, root: r.Root}
+		r.Contracts = []*Contract{o.contract()}
+		r.Faults = o.faults
+	case cfgPath == "":
+		return nil, &Usage{Text: "nothing to compare: name a tool list and a spec, or write a " + config.FileName}
+	default:
+		for _, c := range r.Config.Contracts {
+			one := &Contract{Contract: c}
+			for _, s := range c.Tools {
+				one.tools = append(one.tools, input{store, s})
+			}
+			for _, s := range c.Spec {
+				one.spec = append(one.spec, input{store, s})
+			}
+			r.Contracts = append(r.Contracts, one)
+		}
+	}
+	r.load()
+	return r, nil
+}
+
+func (in Inputs) abs(name string) string {
+	if filepath.IsAbs(name) {
+		return filepath.Clean(name)
+	}
+	return filepath.Join(in.Dir, name)
+}
+
+func (in Inputs) findConfig() (string, error) {
+	if in.Config != "" {
+		return in.abs(in.Config), nil
+	}
+	top := repository(in.Dir)
+	if top == "" {
+		top = in.Dir
+	}
+	rel, err := filepath.Rel(top, in.Dir)
+	if err != nil {
+		return "", &Usage{Text: err.Error()}
+	}
+	name, ok := config.Find(os.DirFS(top), filepath.ToSlash(rel))
+	if !ok {
+		return "", nil
+	}
+	return filepath.Join(top, filepath.FromSlash(name)), nil
+}
+
+func (in Inputs) findRoot(cfg string) string {
+	if in.Root != "" {
+		return in.abs(in.Root)
+	}
+	from := in.Dir
+	if cfg != "" {
+		from = filepath.Dir(cfg)
+	}
+	if top := repository(from); top != "" {
+		return top
+	}
+	return from
+}
+
+// repository is the nearest folder at or above dir that holds .git; "" without one.
+func repository(dir string) string {
+	for {
+		if _, err := os.Stat(filepath.Join(dir, ".git")); err == nil {
+			return dir
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return ""
+		}
+		dir = up
+	}
+}
+
+// readConfig reads the config at an absolute path; without one, all is as if an
+// empty one had been read.
+func readConfig(store *source.Store, root, name string) (*config.Config, error) {
+	if name == "" {
+		return &config.Config{InlineWaivers: true}, nil
+	}
+	rel, err := filepath.Rel(root, name)
+	if err != nil || !filepath.IsLocal(rel) {
+		return nil, &Usage{Text: fmt.Sprintf("the config %s lies outside the root", filepath.Base(name))}
+	}
+	rel = filepath.ToSlash(rel)
+	f, fault := store.Read(rel)
+	if fault != nil {
+		return nil, &Usage{Faults: []source.Fault{*fault}}
+	}
+	cfg, faults := config.Parse(f, path.Dir(rel))
+	for _, f := range faults {
+		if !f.Dirt {
+			return nil, &Usage{Faults: faults}
+		}
+	}
+	return cfg, nil
+}
+
+// opener turns the names of a command line into sources.
+type opener struct {
+	in     Inputs
+	store  *source.Store
+	root   string
+	faults []source.Fault
+}
+
+func (o *opener) contract() *Contract {
+	c := &Contract{Contract: &config.Contract{Name: "default"}}
+	for _, name := range o.in.Tools {
+		c.tools = append(c.tools, o.input(name))
+	}
+	for _, name := range o.in.Spec {
+		c.spec = append(c.spec, o.specInput(name))
+	}
+	for _, name := range o.in.Files {
+		in := o.input(name)
+		switch o.side(in, name) {
+		case loaders.ToolSide:
+			c.tools = append(c.tools, in)
+		case loaders.SpecSide:
+			c.spec = append(c.spec, o.specInput(name))
+		}
+	}
+	return c
+}
+
+// input is the source that a name on the command line stands for.
+func (o *opener) input(name string) input {
+	if name == "-" {
+		return input{o.store, config.Source{Glob: o.stdin()}}
+	}
+	full := o.in.abs(name)
+	if rel, err := filepath.Rel(o.root, full); err == nil && filepath.IsLocal(rel) {
+		return input{o.store, config.Source{Glob: filepath.ToSlash(rel)}}
+	}
+	store, base, err := source.OpenBeside(o.root, full)
+	if err != nil {
+		o.faults = append(o.faults, source.Fault{File: name, Text: "no such file"})
+		return input{o.store, config.Source{}}
+	}
+	return input{store, config.Source{Glob: filepath.ToSlash(base)}}
+}
+
+// specInput is input for a spec: a folder with .proto files is one protobuf
+// source and its own import path.
+func (o *opener) specInput(name string) input {
+	in := o.input(name)
+	for _, p := range o.in.ImportPaths {
+		if rel, err := filepath.Rel(o.root, o.in.abs(p)); err == nil && filepath.IsLocal(rel) {
+			in.src.ImportPaths = append(in.src.ImportPaths, filepath.ToSlash(rel))
+		} else {
+			o.faults = append(o.faults, source.Fault{File: p, Text: "the import path lies outside the root"})
+		}
+	}
+	if holdsProto(in) {
+		in.src.Proto, in.src.Glob = in.src.Glob, ""
+	}
+	return in
+}
+
+func holdsProto(in input) bool {
+	info, err := fs.Stat(in.store.FS, in.src.Glob)
+	if err != nil || !info.IsDir() {
+		return false
+	}
+	names, _ := in.store.Glob(in.src.Glob + "/**/*.proto")
+	return len(names) > 0
+}
+
+// stdin reads standard input, once, as the file "-".
+func (o *opener) stdin() string {
+	const name = "-"
+	if f, fault := o.store.Read(name); f != nil && fault == nil {
+		return name
+	}
+	if o.in.Stdin != nil {
+		data, err := io.ReadAll(io.LimitReader(o.in.Stdin, maxStdin+1))
+		switch {
+		case err != nil:
+			o.faults = append(o.faults, source.Fault{File: name, Text: "standard input cannot be read"})
+		case len(data) > maxStdin:
+			o.faults = append(o.faults, source.Fault{File: name, Text: "standard input is larger than 64 MiB"})
+		default:
+			o.store.Add(&source.File{Name: name, Data: data})
+		}
+	}
+	return name
+}
+
+// maxStdin is the size in bytes that standard input may have: that of a file.
+const maxStdin = 64 << 20
+
+// side sorts a file that was named without saying its side.
+func (o *opener) side(in input, name string) loaders.Side {
+	if in.src.Glob == "" {
+		return loaders.Unknown
+	}
+	if info, err := fs.Stat(in.store.FS, in.src.Glob); err == nil && info.IsDir() {
+		if holdsProto(in) {
+			return loaders.SpecSide
+		}
+		return loaders.ToolSide
+	}
+	names, err := in.store.Glob(in.src.Glob)
+	if err != nil || len(names) == 0 {
+		if errors.Is(err, fs.ErrPermission) {
+			o.faults = append(o.faults, source.Fault{File: name, Text: "cannot be read"})
+		} else if name != "-" {
+			o.faults = append(o.faults, source.Fault{File: name, Text: "no such file"})
+			return loaders.Unknown
+		}
+		names = []string{in.src.Glob}
+	}
+	f, fault := in.store.Read(names[0])
+	if fault != nil {
+		o.faults = append(o.faults, *fault)
+		return loaders.Unknown
+	}
+	side, _ := loaders.Sniff(f)
+	if side == loaders.Unknown {
+		_, faults := loaders.Tools(in.store, in.src) // they say what was found and what was expected
+		o.faults = append(o.faults, faults...)
+	}
+	return side
+}
