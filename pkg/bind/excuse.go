@@ -71,10 +71,10 @@ var authentic = regexp.MustCompile(`(?i)\b(authenticat\w*|authoriz\w*|oauth|api 
 // it, the tool server consumes it, or it shapes the answer.
 var local = regexp.MustCompile(`(?i)` + strings.Join([]string{
 	// "not forwarded", "never passed on to the API"
-	`(^|[.;,:(\x{2013}\x{2014}-]\s*)((it|this) )?(is |will be )?(not|never) (be )?(forwarded|relayed|passed on)\b`,
+	`(^|[.;(\x{2013}\x{2014}]\s*)((it|this) )?(is |will be )?(not|never) (be )?(forwarded|relayed|passed on)\b`,
 	`\b(this|it|value|argument|parameter|field|flag|option|switch) (is|will be) (not|never) (forwarded|relayed|passed on)\b`,
 	`\b(not|never) (be )?(forwarded|sent|passed|relayed|transmitted|submitted)( on| through| along)? to (the |any )?([\w-]+ ){0,2}(api|upstream|back[ -]?end|server|service|endpoint)\b`,
-	`\b(does not|doesn't|never) (reach|leave|go to) (the|this) ([\w-]+ )?(api|upstream|back[ -]?end|server|service|tool)\b`,
+	`\b(does not|doesn't|never) (reach|leave|go to) (the|this) ([\w-]+ )?(api|upstream|back[ -]?end|server|service|tool)([.,;)]|$)`,
 	`\bnot (a |an |part )?(parameter |field |argument |part )?(of|in) the ([\w-]+ )?(api|request)\b`,
 	`\bnot an? (upstream |[\w-]+ )?api (parameter|field|argument|option)\b`,
 	// "handled by this server", "applied locally"

@@ -1,6 +1,11 @@
 package bind
 
-import "github.com/tooldrift/tooldrift/pkg/contract"
+import (
+	"cmp"
+	"slices"
+
+	"github.com/tooldrift/tooldrift/pkg/contract"
+)
 
 // Fields pairs the fields of two objects that were met while comparing, such as
 // those of a pair, of their elements or of two of their alternatives. The paths
@@ -135,6 +140,17 @@ func left(nodes []*node) []*node {
 	return all
 }
 
+// inTurn is the fields that have found no partner yet, in the order in which
+// they choose: those looked for in wrappers last. It does not depend on the
+// order in which their author wrote them.
+func inTurn(nodes []*node) []*node {
+	all := left(nodes)
+	slices.SortFunc(all, func(a, b *node) int {
+		return cmp.Or(cmp.Compare(a.level, b.level), cmp.Compare(a.ref.Path, b.ref.Path))
+	})
+	return all
+}
+
 func (p *pairer) join(t, a *node, how string) {
 	if how == "name" || how == "case" {
 		for _, n := range []*node{t, a} {
@@ -206,12 +222,10 @@ func (p *pairer) pairEqual(how string, toolKeys, apiKeys func(*node) []string) {
 	byKey := map[string][]*node{}
 	for _, a := range left(p.api) {
 		for _, k := range apiKeys(a) {
-			if k != "" {
-				byKey[k] = append(byKey[k], a)
-			}
+			byKey[k] = append(byKey[k], a)
 		}
 	}
-	for _, t := range left(p.tool) {
+	for _, t := range inTurn(p.tool) {
 		var best *node
 		for _, k := range toolKeys(t) {
 			for _, a := range byKey[k] {
@@ -235,7 +249,10 @@ func better(t, a, b *node) bool {
 	if a.level != b.level {
 		return a.level < b.level
 	}
-	return a.needed && !b.needed
+	if a.needed != b.needed {
+		return a.needed
+	}
+	return a.ref.Path < b.ref.Path
 }
 
 // at reports whether an API field is sent where the word says.

@@ -41,7 +41,10 @@ func folds(name string) []string {
 		}
 		return keys
 	}
-	return []string{contract.Letters(name)}
+	if key := contract.Letters(name); key != "" {
+		return []string{key}
+	}
+	return nil
 }
 
 // locationWords are the words by which generators and people say where a
@@ -82,12 +85,12 @@ func (p *pairer) located(separates bool) {
 			p.shared[contract.Letters(a.ref.Field.Name)]++
 		}
 	}
-	for _, t := range left(p.tool) {
+	for _, t := range inTurn(p.tool) {
 		rest, location, how := affix(t.ref.Field.Name)
 		if how == "" || (p.shared[rest] > 1) != separates || p.shared[contract.Letters(t.ref.Field.Name)] > 0 {
 			continue
 		}
-		for _, a := range left(p.api) {
+		for _, a := range inTurn(p.api) {
 			if contract.Letters(a.ref.Field.Name) == rest && at(a, location) {
 				p.join(t, a, how)
 				t.pair.Separates = separates

@@ -167,16 +167,16 @@ func (p *pairer) openDeclared(nodes []*node, s side) {
 		return
 	}
 	for _, n := range left(nodes) {
-		if p.mapping.names(n.ref.Path, s) && p.carriesAny(n, s) {
+		if p.mapping.names(n.ref.Path, s) && holdsFields(n) {
 			p.open(n, "wrapper", s)
 			p.openDeclared(n.kids, s)
 		}
 	}
 }
 
-func (p *pairer) carriesAny(n *node, s side) bool {
-	p.make(n, s)
-	return len(n.kids) > 0 || len(n.inner) > 0
+func holdsFields(n *node) bool {
+	fields, _ := below(n.ref.Field.Schema, "")
+	return len(fields) > 0
 }
 
 // names reports whether the config names a field inside the one at path.

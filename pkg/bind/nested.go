@@ -37,7 +37,7 @@ func (p *pairer) nested() {
 			byKey[k] = append(byKey[k], s)
 		}
 	}
-	for _, t := range left(p.tool) {
+	for _, t := range inTurn(p.tool) {
 		if t.level > 0 || len(members(t.ref.Field.Schema)) > 0 {
 			continue
 		}

@@ -74,7 +74,7 @@ func (p *pairer) paths() {
 	params := p.leftParams()
 	for _, a := range params {
 		of := p.owner(a)
-		for _, t := range left(p.tool) {
+		for _, t := range inTurn(p.tool) {
 			if toolOf, ok := idOf(t.ref.Field.Name); ok && of != "" && toolOf == of && scalar(t) {
 				p.join(t, a, "lone path")
 				break

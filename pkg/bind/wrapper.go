@@ -50,7 +50,7 @@ func (p *pairer) lookThrough() bool {
 		if !p.carries(t, onTool) {
 			continue
 		}
-		hits := p.hits(t, apis, onAPI)
+		hits := p.hits(t, apis) + p.hits(t, p.inWrappers(apis))
 		named := wrappers[contract.Letters(t.ref.Field.Name)]
 		switch {
 		case named && (hits > 0 || !p.rival(t, apis)),
@@ -67,8 +67,8 @@ func (p *pairer) lookThrough() bool {
 		if !p.carries(a, onAPI) {
 			continue
 		}
-		hits := p.hits(a, tools, onTool)
-		if wrappers[contract.Letters(a.ref.Field.Name)] && hits > 0 || a == lone && (hits > 1 || hits > 0 && 2*hits >= scalars(tools)) {
+		hits := p.hits(a, tools)
+		if wrappers[contract.Letters(a.ref.Field.Name)] && hits > 0 || a == lone && (hits > 1 || hits > 0 && 2*hits >= scalars(tools) && (a.needed || !p.onlyPlain(a, tools))) {
 			p.open(a, "wrapper", onAPI)
 			opened = true
 		}
@@ -85,17 +85,11 @@ func (p *pairer) carries(n *node, s side) bool {
 	return len(n.kids) > 0
 }
 
-// hits counts members of n that have a partner of their name among the others,
-// or in a wrapper among them.
-func (p *pairer) hits(n *node, others []*node, s side) int {
+// hits counts members of n that have a partner of their name among the others.
+func (p *pairer) hits(n *node, others []*node) int {
 	names := map[string]bool{}
 	for _, o := range others {
 		names[contract.Letters(o.ref.Field.Name)] = true
-		if wrappers[contract.Letters(o.ref.Field.Name)] && p.carries(o, s) {
-			for _, k := range o.kids {
-				names[contract.Letters(k.ref.Field.Name)] = true
-			}
-		}
 	}
 	count := 0
 	for _, k := range n.kids {
@@ -106,6 +100,30 @@ func (p *pairer) hits(n *node, others []*node, s side) int {
 	return count
 }
 
+// inWrappers is the members of the API's wrappers.
+func (p *pairer) inWrappers(apis []*node) []*node {
+	var all []*node
+	for _, a := range apis {
+		if wrappers[contract.Letters(a.ref.Field.Name)] && p.carries(a, onAPI) {
+			all = append(all, a.kids...)
+		}
+	}
+	return all
+}
+
+// onlyPlain reports whether the members of a that others have too are all of
+// names that say little.
+func (p *pairer) onlyPlain(a *node, others []*node) bool {
+	for _, k := range a.kids {
+		for _, o := range others {
+			if contract.Letters(o.ref.Field.Name) == contract.Letters(k.ref.Field.Name) && !plainNames[contract.Letters(k.ref.Field.Name)] {
+				return false
+			}
+		}
+	}
+	return true
+}
+
 // rival reports whether an API object has the wrapper's members under another
 // name: then the wrapper was renamed, and nothing is looked through.
 func (p *pairer) rival(t *node, apis []*node) bool {
@@ -113,7 +131,7 @@ func (p *pairer) rival(t *node, apis []*node) bool {
 		if !p.carries(a, onAPI) || wrappers[contract.Letters(a.ref.Field.Name)] {
 			continue
 		}
-		if hits := p.hits(a, t.kids, onTool); hits > 0 && 2*hits >= len(t.kids) {
+		if hits := p.hits(a, t.kids); hits > 0 && 2*hits >= len(t.kids) {
 			return true
 		}
 	}
