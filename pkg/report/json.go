@@ -1,0 +1,175 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/tooldrift/tooldrift/pkg/rules"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// The types of the JSON report are its contract: names and order of their keys
+// change only with its version.
+type jsonReport struct {
+	Version  int           `json:"version"`
+	Summary  jsonSummary   `json:"summary"`
+	Bindings []jsonBinding `json:"bindings"`
+	Findings []jsonFinding `json:"findings"`
+}
+
+type jsonSummary struct {
+	Tools         int `json:"tools"`
+	Bound         int `json:"bound"`
+	Local         int `json:"local"`
+	Unsupported   int `json:"unsupported"`
+	Unbound       int `json:"unbound"`
+	Fields        int `json:"fields"`
+	NotComparable int `json:"not_comparable"`
+	Errors        int `json:"errors"`
+	Warnings      int `json:"warnings"`
+	Notes         int `json:"notes"`
+	Waived        int `json:"waived"`
+}
+
+type jsonBinding struct {
+	Contract   string   `json:"contract"`
+	Tool       string   `json:"tool"`
+	How        string   `json:"how"`
+	Operations []string `json:"operations"`
+}
+
+type jsonFinding struct {
+	Rule        string          `json:"rule"`
+	Category    string          `json:"category"`
+	Severity    string          `json:"severity"`
+	Contract    string          `json:"contract"`
+	Tool        string          `json:"tool"`
+	Field       string          `json:"field"`
+	Operation   string          `json:"operation"`
+	Operations  []string        `json:"operations"`
+	Message     string          `json:"message"`
+	Why         string          `json:"why"`
+	Fix         string          `json:"fix"`
+	Suggestion  string          `json:"suggestion"`
+	Witness     json.RawMessage `json:"witness"`
+	At          *jsonSpan       `json:"at"`
+	ToolAt      *jsonSpan       `json:"tool_at"`
+	SpecAt      *jsonSpan       `json:"spec_at"`
+	Edits       []jsonEdit      `json:"edits"`
+	Fingerprint string          `json:"fingerprint"`
+	Waived      *jsonWaived     `json:"waived"`
+}
+
+type jsonSpan struct {
+	File      string `json:"file"`
+	Line      int    `json:"line"`
+	Column    int    `json:"column"`
+	EndLine   int    `json:"end_line"`
+	EndColumn int    `json:"end_column"`
+}
+
+type jsonEdit struct {
+	At  *jsonSpan `json:"at"`
+	New string    `json:"new"`
+}
+
+type jsonWaived struct {
+	Reason string    `json:"reason"`
+	Until  string    `json:"until"`
+	Owner  string    `json:"owner"`
+	At     *jsonSpan `json:"at"`
+}
+
+// JSON is the report for programs: all notes and all waived findings are in it,
+// the summary leaves the waived out.
+func JSON(r *rules.Report) []byte {
+	s := r.Summary
+	out := jsonReport{
+		Version: 1,
+		Summary: jsonSummary{
+			s.Tools, s.Bound, s.Local, s.Unsupported, s.Unbound, s.Fields, s.NotComparable, s.Errors, s.Warnings, s.Notes, s.Waived,
+		},
+		Bindings: []jsonBinding{}, Findings: []jsonFinding{},
+	}
+	for _, b := range r.Bindings {
+		out.Bindings = append(out.Bindings, jsonBinding{b.Contract, b.Tool, b.How, notNil(b.Operations)})
+	}
+	for _, f := range r.Findings {
+		out.Findings = append(out.Findings, newJSONFinding(f))
+	}
+	return Encode(out)
+}
+
+func newJSONFinding(f *rules.Finding) jsonFinding {
+	j := jsonFinding{
+		Rule: f.Rule, Category: f.Category, Severity: f.Severity.String(), Contract: f.Contract, Tool: f.Tool, Field: f.Field,
+		Operations: notNil(f.Operations), Message: f.Message, Why: f.Why, Fix: f.Fix, Suggestion: f.Suggestion, Witness: json.RawMessage("null"),
+		At: newJSONSpan(f.At), ToolAt: newJSONSpan(f.ToolAt), SpecAt: newJSONSpan(f.SpecAt), Edits: []jsonEdit{}, Fingerprint: f.Fingerprint,
+	}
+	if len(f.Operations) > 0 {
+		j.Operation = f.Operations[0]
+	}
+	if f.Witness != nil {
+		j.Witness = json.RawMessage(f.Witness.JSON())
+	}
+	for _, e := range f.Edits {
+		j.Edits = append(j.Edits, jsonEdit{newJSONSpan(e.At), e.New})
+	}
+	if f.Waived != nil {
+		j.Waived = &jsonWaived{f.Waived.Reason, f.Waived.Until, f.Waived.Owner, newJSONSpan(f.Waived.At)}
+	}
+	return j
+}
+
+// newJSONSpan is nil, which is null, for a span that points nowhere.
+func newJSONSpan(at source.Span) *jsonSpan {
+	if at.IsZero() {
+		return nil
+	}
+	start, end := at.File.Position(at.Start), at.File.Position(at.End)
+	return &jsonSpan{slash(at.File.Name), start.Line, start.Column, end.Line, end.Column}
+}
+
+func notNil(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
+}
+
+// Encode is v as indented JSON whose strings hold nothing that a terminal or
+// GitHub's runner would act on: such characters are written as \u escapes, which
+// leaves the data what it was.
+func Encode(v any) []byte {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", "  ")
+	if err := e.Encode(v); err != nil {
+		panic(fmt.Sprintf("a report that is no JSON: %v", err)) // only our own types come here
+	}
+	return bytes.ReplaceAll(escapeJSON(b.Bytes()), []byte("##["), []byte(`##\u005b`))
+}
+
+// escapeJSON writes hidden characters as \u escapes. Those above ASCII can only
+// stand inside strings; the others encoding/json escapes itself, all but DEL.
+func escapeJSON(data []byte) []byte {
+	out := make([]byte, 0, len(data))
+	for i := 0; i < len(data); {
+		r, size := utf8.DecodeRune(data[i:])
+		if r >= 0x7f && source.Escape(string(r)) != string(r) {
+			if r1, r2 := utf16.EncodeRune(r); r1 != utf8.RuneError {
+				out = fmt.Appendf(out, `\u%04x\u%04x`, r1, r2)
+			} else {
+				out = fmt.Appendf(out, `\u%04x`, r)
+			}
+		} else {
+			out = append(out, data[i:i+size]...)
+		}
+		i += size
+	}
+	return out
+}

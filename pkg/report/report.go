@@ -1,0 +1,101 @@
+// Package report writes what a run found: one file a format. It knows no
+// dialect and judges nothing; whatever it prints of an input is escaped.
+package report
+
+import (
+	"fmt"
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tooldrift/tooldrift/pkg/rules"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// View is how a person wants to see a report.
+type View struct {
+	// Path turns a file's name, which is from the root, into the one that text
+	// shows: from the working directory. nil leaves names as they are.
+	Path       func(name string) string
+	Least      rules.Severity // the mildest that is printed; the closing line counts all
+	ShowWaived bool
+	Brief      bool // line one of each finding only
+	Color      bool
+}
+
+func (v View) path(name string) string {
+	if v.Path != nil {
+		name = v.Path(name)
+	}
+	return source.Escape(name)
+}
+
+// place is "file:line:column".
+func (v View) place(at source.Span) string {
+	p := at.File.Position(at.Start)
+	return fmt.Sprintf("%s:%d:%d", v.path(at.File.Name), p.Line, p.Column)
+}
+
+// harmless keeps a line from being read as a command by GitHub's runner, which
+// acts on lines that begin with "::" and on "##[" anywhere.
+func harmless(line string) string {
+	line = strings.ReplaceAll(line, "##[", `##\[`)
+	if rest := strings.TrimLeft(line, " \t"); strings.HasPrefix(rest, "::") {
+		return line[:len(line)-len(rest)] + `\` + rest
+	}
+	return line
+}
+
+const (
+	// excerptWidth is how many columns of a source line are shown; a minified
+	// file is one line of megabytes.
+	excerptWidth = 120
+	// excerptBefore is how many of them stand before the span.
+	excerptBefore = 30
+)
+
+// excerpt is the line that at begins in, cut around at where it is long.
+func excerpt(at source.Span) string {
+	const reach = 4 * excerptWidth // bytes: a code point has at most four
+	data := at.File.Data
+	from, to := max(0, at.Start-reach), min(len(data), at.Start+reach)
+	before, after := string(data[from:at.Start]), string(data[at.Start:to])
+	cutLeft, cutRight := from > 0, to < len(data)
+	if i := strings.LastIndexAny(before, "\r\n"); i >= 0 {
+		before, cutLeft = before[i+1:], false
+	}
+	if i := strings.IndexAny(after, "\r\n"); i >= 0 {
+		after, cutRight = after[:i], false
+	}
+	before = strings.TrimPrefix(before, "\ufeff")
+	if !cutLeft {
+		before = strings.TrimLeft(before, " \t")
+	}
+	if utf8.RuneCountInString(before)+utf8.RuneCountInString(after) > excerptWidth {
+		if n := utf8.RuneCountInString(before); n > excerptBefore {
+			before, cutLeft = string([]rune(before)[n-excerptBefore:]), true
+		}
+		if room := excerptWidth - utf8.RuneCountInString(before); utf8.RuneCountInString(after) > room {
+			after, cutRight = string([]rune(after)[:room]), true
+		}
+	}
+	line := source.Escape(strings.ReplaceAll(strings.TrimRight(before+after, " \t"), "\t", " "))
+	if cutLeft {
+		line = "…" + line
+	}
+	if cutRight {
+		line += "…"
+	}
+	return line
+}
+
+// counted is "1 error", "2 errors".
+func counted(n int, word string) string {
+	if n == 1 {
+		return "1 " + word
+	}
+	return fmt.Sprintf("%d %ss", n, word)
+}
+
+// slash is a file's name as machines get it: from the root, with "/".
+func slash(name string) string { return path.Clean(strings.ReplaceAll(name, `\`, "/")) }

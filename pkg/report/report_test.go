@@ -1,0 +1,195 @@
+package report
+
+import (
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tooldrift/tooldrift/pkg/rules"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+var update = flag.Bool("update", false, "write the golden files anew")
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(file, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("%s (-want +got); if got is right, run go test ./pkg/report -update\n%s", file, diff)
+	}
+}
+
+func at(f *source.File, text string) source.Span {
+	i := strings.Index(string(f.Data), text)
+	if i < 0 {
+		panic(text + " is not in " + f.Name)
+	}
+	return source.Span{File: f, Start: i, End: i + len(text)}
+}
+
+// sample is a report with one finding of each sort.
+func sample(t *testing.T) *rules.Report {
+	t.Helper()
+	tools := &source.File{Name: "agents/refunds.json", Data: []byte(`{"tools": [{
+  "name": "create_refund",
+  "inputSchema": {"type": "object", "properties": {
+	"payment_ref": {"type": "string"},
+	"größe": {"type": "number"},
+	"reason": {"enum": ["spite"]}
+  }}
+}]}
+`)}
+	spec := &source.File{Name: "api/openapi.yaml", Data: []byte("paths:\n  /v1/refunds:\n    post:\n      properties:\n        payment_id:\n          type: string\n        size: {type: number}\n")}
+	config := &source.File{Name: ".tooldrift.yaml", Data: []byte("waivers:\n  - {rule: enum-value-unknown}\n")}
+	witness, faults := source.ParseJSON(&source.File{Data: []byte(`{"payment_ref": "pay_1"}`)})
+	if faults != nil {
+		t.Fatal(faults)
+	}
+	refunds := []string{"POST /v1/refunds"}
+	return &rules.Report{
+		Summary: rules.Summary{
+			Tools: 6, Bound: 3, Local: 1, Unsupported: 1, Unbound: 1, Fields: 12, NotComparable: 2,
+			Errors: 1, Warnings: 1, Notes: 1, Waived: 1, ByHow: map[string]int{"config": 1, "same-name": 2},
+		},
+		Bindings: []rules.Binding{
+			{Contract: "payments", Tool: "create_refund", How: "config", Operations: refunds},
+			{Contract: "payments", Tool: "think"},
+		},
+		Findings: []*rules.Finding{
+			{
+				Rule: "renamed-field", Category: "field-name", Severity: rules.Error, Contract: "payments", Tool: "create_refund", Field: "payment_ref",
+				Operations: refunds, Message: "payment_ref was renamed; the API calls it payment_id",
+				Why:        `a model sends {"payment_ref": "pay_1"}; POST /v1/refunds does not know that field and misses the required payment_id`,
+				Fix:        "rename payment_ref to payment_id", Suggestion: "payment_id", Witness: witness,
+				At: at(tools, `"payment_ref"`), ToolAt: at(tools, `"payment_ref"`), SpecAt: at(spec, "payment_id"),
+				Edits: []rules.Edit{{At: at(tools, `"payment_ref"`), New: `"payment_id"`}}, Fingerprint: "0011223344556677",
+			},
+			{
+				Rule: "bare-number", Category: "number", Severity: rules.Warning, Contract: "payments", Tool: "create_refund", Field: "größe", Operations: refunds,
+				Message: "größe states no unit", At: at(tools, `"größe"`), ToolAt: at(tools, `"größe"`), SpecAt: at(spec, "size"), SpecSays: "(no unit stated)",
+			},
+			{
+				Rule: "open-object", Category: "type", Severity: rules.Note, Contract: "payments", Tool: "create_refund", Operations: refunds,
+				Message: "undeclared fields are allowed", At: at(tools, "create_refund"), ToolAt: at(tools, "create_refund"), SpecSays: "(rejects undeclared fields)",
+			},
+			{
+				Rule: "enum-value-unknown", Category: "type", Severity: rules.Error, Contract: "payments", Tool: "create_refund", Field: "reason", Operations: refunds,
+				Message: "reason offers spite, which the API rejects", At: at(tools, `"spite"`), ToolAt: at(tools, `"spite"`), Value: "spite",
+				Waived: &rules.Waived{Reason: "the server maps it", Until: "2027-03-01", Owner: "@pay", At: at(config, "{rule: enum-value-unknown}")},
+			},
+		},
+	}
+}
+
+func TestText(t *testing.T) {
+	golden(t, "text.golden", Text(sample(t), View{Least: rules.Warning}))
+	golden(t, "brief.golden", Text(sample(t), View{Least: rules.Warning, Brief: true, Path: func(name string) string { return "../" + name }}))
+	golden(t, "verbose.golden", Text(sample(t), View{ShowWaived: true, Color: true}))
+}
+
+func TestJSON(t *testing.T) {
+	got := JSON(sample(t))
+	golden(t, "json.golden", got)
+	if got := JSON(&rules.Report{}); !strings.Contains(string(got), `"bindings": [],`) || !strings.Contains(string(got), `"findings": []`) {
+		t.Errorf("an empty report has null for a list:\n%s", got)
+	}
+}
+
+func TestGitHub(t *testing.T) {
+	golden(t, "github.golden", GitHub(sample(t), View{Least: rules.Warning}))
+}
+
+// TestGitHubLeftOut holds that no more is annotated than GitHub keeps, that the
+// worst are, and that the rest is said to be there.
+func TestGitHubLeftOut(t *testing.T) {
+	r := &rules.Report{}
+	f := &source.File{Name: "t.json", Data: []byte("x")}
+	for i := range 30 {
+		severity := rules.Warning
+		if i >= 15 {
+			severity = rules.Error
+		}
+		r.Findings = append(r.Findings, &rules.Finding{Rule: "r", Severity: severity, At: source.Span{File: f, End: 1}})
+	}
+	got := string(GitHub(r, View{}))
+	for what, want := range map[string]int{"::error ": 10, "::warning ": 10, "5 errors and 5 warnings more than GitHub annotates": 1, "t.json:1:1: error": 15} {
+		if n := strings.Count(got, what); n != want {
+			t.Errorf("%q stands %d times in it, want %d", what, n, want)
+		}
+	}
+	if !strings.HasPrefix(got, "::error ") {
+		t.Errorf("begins with %.20q, want an error", got)
+	}
+}
+
+// TestHostile holds that text of an input is data, whatever it is written to do.
+func TestHostile(t *testing.T) {
+	f := &source.File{Name: "::error file=x::\x1b[31m,a:b", Data: []byte("x: \x1b]0;title\x07 ##[command] \u202e\n")}
+	span := source.Span{File: f, End: len(f.Data)}
+	evil := "one\n::stop-commands::x\r\n##[group]\x1b[2J\u202e\u2066100%"
+	r := &rules.Report{Findings: []*rules.Finding{{
+		Rule: "r", Severity: rules.Error, Contract: evil, Tool: evil, Field: evil, Operations: []string{evil}, Message: evil, Why: evil, Fix: evil, Suggestion: evil,
+		At: span, ToolAt: span, SpecSays: evil, Waived: nil,
+	}}}
+	waived := *r.Findings[0]
+	waived.Waived = &rules.Waived{Reason: evil, Owner: evil, At: span}
+	r.Findings = append(r.Findings, &waived)
+
+	for name, out := range map[string]string{
+		"text": string(Text(r, View{ShowWaived: true})), "json": string(JSON(r)), "github": string(GitHub(r, View{ShowWaived: true})),
+	} {
+		if strings.ContainsAny(out, "\x1b\x07\r\u202e\u2066") {
+			t.Errorf("%s holds a character that a terminal acts on:\n%q", name, out)
+		}
+		if strings.Contains(out, "##[") {
+			t.Errorf("%s holds ##[:\n%s", name, out)
+		}
+		for i, line := range strings.Split(out, "\n") {
+			if command := strings.HasPrefix(strings.TrimSpace(line), "::"); command && !(name == "github" && i == 0) {
+				t.Errorf("%s: line %d is a command: %s", name, i+1, line)
+			}
+		}
+	}
+	var back struct{ Findings []struct{ Message string } }
+	if err := json.Unmarshal(JSON(r), &back); err != nil {
+		t.Fatal(err)
+	}
+	if back.Findings[0].Message != evil {
+		t.Errorf("JSON gives back %q, want %q", back.Findings[0].Message, evil)
+	}
+	line, _, _ := strings.Cut(string(GitHub(r, View{})), "\n")
+	if !strings.HasPrefix(line, `::error file=%3A%3Aerror file=x%3A%3A\x1b[31m%2Ca%3Ab,line=1,`) || !strings.Contains(line, "100%25") {
+		t.Errorf("annotation %s", line)
+	}
+}
+
+// TestExcerpt holds that a line of megabytes is cut around what it is shown for.
+func TestExcerpt(t *testing.T) {
+	long := strings.Repeat("ü", 5000)
+	for _, c := range []struct{ data, text, want string }{
+		{"a\n\t  \"key\": 1  \r\nb", "key", `"key": 1`},
+		{"a\r  b: 1\rc", "b", "b: 1"},
+		{"\ufeffa: 1", "a", "a: 1"},
+		{long + "KEY" + long, "KEY", "…" + strings.Repeat("ü", 30) + "KEY" + strings.Repeat("ü", 87) + "…"},
+		{"KEY" + long, "KEY", "KEY" + strings.Repeat("ü", 117) + "…"},
+		{strings.Repeat("x", 200) + "KEY\n", "KEY", "…" + strings.Repeat("x", 30) + "KEY"},
+	} {
+		if diff := cmp.Diff(c.want, excerpt(at(&source.File{Data: []byte(c.data)}, c.text))); diff != "" {
+			t.Errorf("%.20q (-want +got)\n%s", c.data, diff)
+		}
+	}
+}

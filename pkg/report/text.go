@@ -1,0 +1,211 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/fatih/color"
+
+	"github.com/tooldrift/tooldrift/pkg/rules"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// Text is the report for people: a line a finding that stands alone for grep,
+// editors and CI, rows that show both sides below it, and a closing line that
+// says what was compared.
+func Text(r *rules.Report, v View) []byte {
+	w := &textWriter{view: v, paint: newPaint(v.Color)}
+	for _, f := range r.Findings {
+		if f.Waived != nil && !v.ShowWaived || f.Waived == nil && f.Severity < v.Least {
+			continue
+		}
+		w.finding(f)
+	}
+	w.line(closing(r.Summary, v))
+	return w.out.Bytes()
+}
+
+type textWriter struct {
+	view  View
+	paint paint
+	out   bytes.Buffer
+}
+
+func (w *textWriter) line(s string) {
+	w.out.WriteString(harmless(s))
+	w.out.WriteByte('\n')
+}
+
+func (w *textWriter) finding(f *rules.Finding) {
+	tool := ""
+	if f.Tool != "" {
+		tool = source.Escape(f.Tool) + ": "
+	}
+	w.line(fmt.Sprintf("%s: %s: %s%s %s", w.view.place(f.At), w.severity(f), tool, source.Escape(f.Message), w.paint.dim("["+f.Rule+"]")))
+	if w.view.Brief {
+		return
+	}
+	for _, row := range w.sides(f) {
+		w.line("  " + row)
+	}
+	for _, row := range []struct{ label, text string }{{"why", f.Why}, {"fix", f.Fix}} {
+		if row.text != "" {
+			w.line(fmt.Sprintf("  %-4s  %s", row.label, source.Escape(row.text)))
+		}
+	}
+	if f.Waived != nil {
+		w.line("  waiver  " + w.waiver(f.Waived))
+	}
+}
+
+func (w *textWriter) severity(f *rules.Finding) string {
+	if f.Waived != nil {
+		return w.paint.waived("waived")
+	}
+	return w.paint.severity(f.Severity)
+}
+
+// sides are the rows "tool" and "spec", their sources below each other.
+func (w *textWriter) sides(f *rules.Finding) []string {
+	type side struct {
+		label, place, says string
+	}
+	var shown []side
+	for _, s := range []struct {
+		label string
+		at    source.Span
+		says  string
+	}{{"tool", f.ToolAt, f.ToolSays}, {"spec", f.SpecAt, f.SpecSays}} {
+		switch {
+		case s.at.IsZero() && s.says == "":
+		case s.at.IsZero():
+			shown = append(shown, side{s.label, "", source.Escape(s.says)})
+		case s.says == "":
+			shown = append(shown, side{s.label, w.view.place(s.at), excerpt(s.at)})
+		default:
+			shown = append(shown, side{s.label, w.view.place(s.at), source.Escape(s.says)})
+		}
+	}
+	width := 0
+	for _, s := range shown {
+		width = max(width, len([]rune(s.place)))
+	}
+	var rows []string
+	for _, s := range shown {
+		if s.place == "" {
+			rows = append(rows, fmt.Sprintf("%s  %s", s.label, s.says))
+			continue
+		}
+		rows = append(rows, strings.TrimRight(fmt.Sprintf("%s  %-*s    %s", s.label, width, s.place, s.says), " "))
+	}
+	return rows
+}
+
+func (w *textWriter) waiver(a *rules.Waived) string {
+	s := source.Escape(a.Reason)
+	if !a.At.IsZero() {
+		s = w.view.place(a.At) + "    " + s
+	}
+	if a.Until != "" {
+		s += ", until " + source.Escape(a.Until)
+	}
+	if a.Owner != "" {
+		s += ", " + source.Escape(a.Owner)
+	}
+	return s
+}
+
+// hows are the words for how a tool was bound, surest first.
+var hows = []struct{ how, word string }{
+	{"config", "config"}, {"annotation", "annotation"}, {"same-name", "name"}, {"same-words", "words"},
+}
+
+// closing is the last line: what was compared, and what came of it. A reader
+// must see from it when little or nothing was.
+func closing(s rules.Summary, v View) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "compared %s of %s", counted(s.Fields, "field"), counted(s.Bound, "tool"))
+	var by []string
+	for _, h := range hows {
+		if n := s.ByHow[h.how]; n > 0 {
+			by = append(by, fmt.Sprintf("%d by %s", n, h.word))
+		}
+	}
+	if len(by) > 0 {
+		fmt.Fprintf(&b, " (%s)", strings.Join(by, ", "))
+	}
+	for _, part := range []struct {
+		n     int
+		words string
+	}{
+		{s.NotComparable, fmt.Sprintf("%d not comparable", s.NotComparable)},
+		{s.Local, counted(s.Local, "tool") + " local"},
+		{s.Unsupported, counted(s.Unsupported, "tool") + " unsupported"},
+		{s.Unbound, counted(s.Unbound, "tool") + " unbound"},
+	} {
+		if part.n > 0 {
+			b.WriteString(", " + part.words)
+		}
+	}
+	b.WriteString(": " + verdict(s, v))
+	return b.String()
+}
+
+func verdict(s rules.Summary, v View) string {
+	var parts []string
+	if s.Errors > 0 {
+		parts = append(parts, counted(s.Errors, "error"))
+	}
+	if s.Warnings > 0 {
+		parts = append(parts, counted(s.Warnings, "warning"))
+	}
+	if s.Notes > 0 {
+		notes := counted(s.Notes, "note")
+		if v.Least > rules.Note {
+			notes += " (shown with --verbose)"
+		}
+		parts = append(parts, notes)
+	}
+	if s.Waived > 0 {
+		parts = append(parts, fmt.Sprintf("%d waived", s.Waived))
+	}
+	if len(parts) == 0 {
+		return "no findings"
+	}
+	return strings.Join(parts, ", ")
+}
+
+// paint colours words. It leaves the package's global switch alone: whether to
+// colour is the caller's word, not the environment's.
+type paint struct {
+	error, warning, note, faint *color.Color
+}
+
+func newPaint(on bool) paint {
+	p := paint{
+		error: color.New(color.FgRed, color.Bold), warning: color.New(color.FgYellow, color.Bold),
+		note: color.New(color.FgCyan), faint: color.New(color.Faint),
+	}
+	for _, c := range []*color.Color{p.error, p.warning, p.note, p.faint} {
+		if on {
+			c.EnableColor()
+		} else {
+			c.DisableColor()
+		}
+	}
+	return p
+}
+
+func (p paint) severity(s rules.Severity) string {
+	switch s {
+	case rules.Error:
+		return p.error.Sprint(s)
+	case rules.Warning:
+		return p.warning.Sprint(s)
+	}
+	return p.note.Sprint(s)
+}
+
+func (p paint) waived(s string) string { return p.faint.Sprint(s) }
+func (p paint) dim(s string) string    { return p.faint.Sprint(s) }
