@@ -203,7 +203,7 @@ func (s *jsonScanner) comment() bool {
 		s.comments = append(s.comments, Comment{strings.TrimSpace(rest[2 : 2+end]), Span{s.file, start, s.pos}})
 		return true
 	}
-	return s.expected("a value or a comment")
+	return s.fail(start, start+1, "a comment begins with // or /*")
 }
 
 // Quote is s as a JSON string, escaped only where JSON demands it.

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"fmt"
 	"path"
 	"strings"
 	"unicode/utf8"
@@ -98,7 +99,7 @@ func notUTF8(f *File) *Fault {
 	for {
 		r, size := utf8.DecodeRune(f.Data[at:])
 		if r == utf8.RuneError && size == 1 {
-			return &Fault{At: Span{f, at, at + 1}, Text: "not UTF-8 from here on"}
+			return &Fault{At: Span{f, at, at + 1}, Text: fmt.Sprintf("not UTF-8: the byte %#02x stands here", f.Data[at])}
 		}
 		at += size
 	}

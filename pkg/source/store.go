@@ -40,6 +40,9 @@ type read struct {
 // OpenDir is a Store over a directory of the disk, confined to it by os.Root.
 func OpenDir(root string) (*Store, error) {
 	r, err := os.OpenRoot(root)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: no such directory", root)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %s", root, reason(err))
 	}

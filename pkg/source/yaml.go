@@ -48,7 +48,6 @@ type yamlReader struct {
 	nodes  map[*yaml.Node]*Node // of each anchor, nil while it is being read
 	sizes  map[*yaml.Node]int   // of each anchor: nodes, aliases expanded
 	gained int                  // nodes that aliases have added
-	merged int                  // members that mappings with merge keys have
 	bombed bool
 	depth  int
 	indent []int // columns from 0 of the block collections around
@@ -99,7 +98,10 @@ func (y *yamlReader) value(n *yaml.Node, slot **Node, start, owner int) (Span, i
 	if n.Anchor != "" {
 		y.nodes[n] = nil
 	}
-	begin := skipProperties(y.data, start)
+	end, begin := skipProperties(y.data, start)
+	if isEmpty(n) {
+		begin = end
+	}
 	size := 1
 	switch n.Kind {
 	case yaml.MappingNode:
@@ -187,8 +189,14 @@ func (y *yamlReader) mapping(n *yaml.Node, out *Node, owner int) (size int) {
 			y.fail(keyAt, "a key must be text, not an %s", key.Kind)
 		}
 		m.Key, m.KeyAt = key.Text, keyAt
+		value := n.Content[2*i+1]
+		self := len(y.entries)
 		y.entries = append(y.entries, entry{start: keyAt.Start, parent: owner, slot: &m.Value})
-		at, valueSize := y.read(n.Content[2*i+1], &m.Value, len(y.entries)-1)
+		at, valueSize := y.read(value, &m.Value, self)
+		if isEmpty(value) && value.Anchor == "" && value.Style == 0 {
+			at = y.afterKey(keyAt.End) // the library puts some of these onto the next line
+			m.Value.At, y.entries[self].value = at, at
+		}
 		end = max(end, keyAt.End, at.End)
 		size += keySize + valueSize
 	}
@@ -198,6 +206,14 @@ func (y *yamlReader) mapping(n *yaml.Node, out *Node, owner int) (size int) {
 	out.At.End = end
 	y.mappings = append(y.mappings, mapping{out, n})
 	return size
+}
+
+// afterKey is where the value is missing of a key that ends at pos.
+func (y *yamlReader) afterKey(pos int) Span {
+	if colon := skipGap(y.data, pos); y.has(colon, ':') {
+		pos = colon + 1
+	}
+	return y.span(pos, pos)
 }
 
 func (y *yamlReader) sequence(n *yaml.Node, out *Node, owner int) (size int) {
@@ -281,21 +297,15 @@ func (y *yamlReader) settle(m mapping) {
 	}
 	merged := own[mergeAt]
 	own = slices.Delete(own, mergeAt, mergeAt+1)
-	m.node.Members = y.merge(own, y.sources(merged, m.yaml.Content[2*from+1]), m.yaml.Content[2*from+1])
+	m.node.Members = y.merge(own, y.sources(merged, m.yaml.Content[2*from+1]))
 }
 
-// merge adds the members of the sources whose keys are not there yet.
-func (y *yamlReader) merge(own []Member, sources []*Node, at *yaml.Node) []Member {
+// merge adds the members of the sources whose keys are not there yet. They are
+// no more than the nodes that gain has counted.
+func (y *yamlReader) merge(own []Member, sources []*Node) []Member {
 	total := len(own)
 	for _, source := range sources {
 		total += len(source.Members)
-	}
-	if y.merged += total; y.merged > maxExpanded {
-		if y.merged-total <= maxExpanded {
-			start := y.start(at)
-			y.fail(y.span(start, start), "merge keys add more than %d members", maxExpanded)
-		}
-		return own
 	}
 	y.keys.reset(total)
 	for i := range own {

@@ -94,6 +94,9 @@ func (l *lineTable) fault(err error) *Fault {
 		return &Fault{At: Span{l.file, 0, 0}, Text: strings.TrimPrefix(err.Error(), "yaml: ")}
 	}
 	at := l.offset(e.Mark.Line, e.Mark.Column)
+	if e.Mark.Line == 0 {
+		at = min(e.Mark.Index, len(l.file.Data))
+	}
 	text := clip(strings.TrimPrefix(e.Message, "yaml: "))
 	if e.ContextMsg != "" && text != tooDeep {
 		text += " " + e.ContextMsg

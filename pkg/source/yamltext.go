@@ -31,7 +31,7 @@ func composeYAML(f *File, lines *lineTable) (doc *yaml.Node, fault *Fault) {
 		}
 		return nil
 	}))
-	loader, err := yaml.NewLoader(bytes.NewReader(f.Data), yaml.WithPlugin(limits))
+	loader, err := yaml.NewLoader(bytes.NewReader(withoutVersion(f)), yaml.WithPlugin(limits))
 	if err != nil {
 		return nil, lines.fault(err)
 	}
@@ -54,6 +54,20 @@ func composeYAML(f *File, lines *lineTable) (doc *yaml.Node, fault *Fault) {
 	}
 }
 
+// withoutVersion is the file's bytes with a %YAML 1.2 directive, which the library refuses
+// although it reads YAML 1.2, made a comment of the same length.
+func withoutVersion(f *File) []byte {
+	data := f.Data
+	for pos := skipGap(data, f.bom()); pos < len(data) && data[pos] == '%'; pos = skipGap(data, lineEnd(data, pos)) {
+		if bytes.HasPrefix(data[pos:], []byte("%YAML 1.2")) {
+			data = bytes.Clone(data)
+			data[pos] = '#'
+			return data
+		}
+	}
+	return data
+}
+
 // tooManyAt is where a file may have begun more values than it may hold, or -1.
 // It is counted before the library reads any. A value stands behind one of these
 // marks or at the very start; prose makes it a few times too many.
@@ -70,9 +84,9 @@ func tooManyAt(data []byte) int {
 	return -1
 }
 
-// isEmpty reports whether nothing stands where n is.
+// isEmpty reports whether n has no text at all, though it may have an anchor or a tag.
 func isEmpty(n *yaml.Node) bool {
-	return n.Kind == yaml.ScalarNode && n.Value == "" && n.Style == 0 && n.Anchor == ""
+	return n.Kind == yaml.ScalarNode && n.Value == "" && n.Style&^yaml.TaggedStyle == 0
 }
 
 // skipGap is the offset of the next token at or after pos: white space and
@@ -100,20 +114,18 @@ func lineEnd(data []byte, pos int) int {
 	return pos
 }
 
-// skipProperties is the offset of a node's content after its anchor and tag,
-// which is right behind them where there is none.
-func skipProperties(data []byte, pos int) int {
-	end := pos
-	for {
-		if next := skipGap(data, end); end > pos {
-			pos = next
+// skipProperties is the end of a node's anchor and tag, and the offset of the
+// content behind them; both are pos where there is neither.
+func skipProperties(data []byte, pos int) (end, content int) {
+	end, content = pos, pos
+	for content < len(data) && (data[content] == '&' || data[content] == '!') {
+		end = content
+		for end < len(data) && !isWhite(data[end]) && lineBreak(data[end:]) == 0 {
+			end++
 		}
-		if pos >= len(data) || data[pos] != '&' && data[pos] != '!' {
-			return pos
-		}
-		for end = pos; end < len(data) && data[end] != ' ' && data[end] != '\t' && lineBreak(data[end:]) == 0; end++ {
-		}
+		content = skipGap(data, end)
 	}
+	return end, content
 }
 
 // scalar fills in out from n, whose text begins at begin.
