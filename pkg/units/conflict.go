@@ -29,7 +29,7 @@ func (e *evidence) nameAgainstProse(j *Judgement) *Conflict {
 	}
 	d := &e.doc
 	for _, c := range d.claims[:d.n] {
-		if alike(named.Unit, *c.unit) || c.base != nil && alike(named.Unit, *c.base) {
+		if c.spells(named.Unit) || e.name.base != nil && named.From == FromName && c.spells(*e.name.base) {
 			return nil
 		}
 	}
@@ -50,6 +50,21 @@ func (e *evidence) nameAgainstProse(j *Judgement) *Conflict {
 	return nil
 }
 
+// spells reports whether the claim may be read as u.
+func (c claim) spells(u Unit) bool {
+	if alike(u, *c.unit) || c.base != nil && alike(u, *c.base) {
+		return true
+	}
+	if c.word != nil {
+		for _, v := range c.word.units {
+			if alike(u, *v) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // alike reports units that a careful author uses for one another.
 func alike(u, v Unit) bool {
 	return u.Symbol == v.Symbol || u.Dim == v.Dim && u.Scale != 0 && u.Scale == v.Scale
@@ -61,7 +76,7 @@ func (e *evidence) readPercent(j *Judgement) {
 		j.Percent = true
 	}
 	for _, c := range e.doc.claims[:e.doc.n] {
-		if c.unit.Symbol == "percent" && c.strong && (e.dim == Ratio || e.dim == Pure) && e.name.unit == nil && e.convention == "" {
+		if c.unit.Symbol == "percent" && c.strong && (e.dim == Ratio || e.dim == Pure) && e.name.unit == nil && (e.convention == "" || e.convention == boundsFix) {
 			j.Percent = true
 		}
 	}
@@ -86,6 +101,10 @@ func (e *evidence) percentAgainstScale(j *Judgement) *Conflict {
 		return e.clash(j, "a percentage of which 1 is the whole")
 	case fraction && e.max.ok && e.max.v == 100:
 		return e.clash(j, "a fraction with maximum 100")
+	case percent && d.says("as", "decimal"):
+		return e.clash(j, "a percentage as a decimal")
+	case fraction && d.ranged && d.scale.hi == 100:
+		return e.clash(j, "a fraction on a scale to 100")
 	case fraction && e.claimsPercent():
 		return e.clash(j, "the name says fraction, the description percent")
 	}
@@ -141,7 +160,7 @@ func (e *evidence) readMoney(j *Judgement) {
 		j.Currency, j.FreeCurrency = f.Name, free(f)
 		break
 	}
-	j.Cents = unit != nil && unit.Symbol == "cents" && !e.doc.local
+	j.Cents = unit != nil && unit.Symbol == "cents" && !e.doc.local && !e.doc.followsCurrency()
 }
 
 // moneyUnit is the unit of money that name or description state, or nil.
@@ -158,6 +177,21 @@ func (e *evidence) moneyUnit() *Unit {
 		}
 	}
 	return nil
+}
+
+// followsCurrency reports "cents of the account's currency".
+func (d *description) followsCurrency() bool {
+	for _, c := range d.claims[:d.n] {
+		if c.unit.Symbol != "cents" || c.to >= len(d.toks) || string(d.toks[c.to].text) != "of" {
+			continue
+		}
+		for i := c.to; i < len(d.toks) && i < c.to+6 && d.toks[i].mark == 0; i++ {
+			if string(d.toks[i].text) == "currency" {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func holdsWord(name, word string) bool {
@@ -228,27 +262,19 @@ func (e *evidence) absurdValue(j *Judgement) *Conflict {
 	if !ok || u.Dim != Duration {
 		return nil
 	}
-	values := [2]bound{e.dflt, {e.doc.example, e.doc.exampleOK}}
-	for i, v := range values {
-		if !v.ok {
-			continue
+	if u.Scale == 1 || u.Scale == 1e-3 {
+		if v, i := e.doc.instantExample(); v != nil && v.Scale != u.Scale && (e.doc.toks[i].num > 1e12 || e.name.dim == Instant || e.dim == Instant || e.doc.mentions("since")) {
+			return e.belied(j, "a point in time in "+u.Symbol+" whose example looks like "+v.Symbol)
 		}
-		instant := e.dim == Instant || e.name.dim == Instant
-		switch {
-		case u.Symbol == "ms" && v.v >= 1e9 && v.v < 1e10 && instant:
-			return e.belied(j, "a point in time in ms with ten digits looks like seconds")
-		case u.Symbol == "s" && v.v >= 1e12 && v.v < 1e13:
-			return e.belied(j, "a point in time in s with thirteen digits looks like milliseconds")
-		}
-		if i > 0 || instant {
-			continue
-		}
-		if e.name.roles&called != 0 && u.Scale*v.v > 7200 && u.Scale <= 1 {
-			return e.belied(j, "over two hours for one call")
-		}
-		if e.name.roles&called != 0 && e.name.headIs("timeout") && u.Scale*v.v < 0.1 && v.v > 0 && u.Symbol == "ms" {
-			return e.belied(j, "under 100 ms for a call")
-		}
+	}
+	if !e.dflt.ok || e.dim == Instant || e.name.dim == Instant || e.name.roles&called == 0 || u.Scale == 0 || e.dflt.v <= 0 {
+		return nil
+	}
+	switch {
+	case u.Scale <= 1 && u.Scale*e.dflt.v > 7200:
+		return e.belied(j, "a default of "+e.schema.Default.Text+" "+u.Symbol+" is over two hours for one call")
+	case u.Symbol == "ms" && e.dflt.v < 100 && e.name.headIs("timeout"):
+		return e.belied(j, "a default of "+e.schema.Default.Text+" ms is too short for a request")
 	}
 	return nil
 }
@@ -278,7 +304,50 @@ func (e *evidence) belied(j *Judgement, why string) *Conflict {
 	return c
 }
 
-// twoUnits: the description claims two sizes for one value, or one a platform.
+// twoUnits: the description claims two sizes for one value, and no sibling chooses.
 func (e *evidence) twoUnits(j *Judgement) *Conflict {
+	d := &e.doc
+	if e.convention != "" || e.unitSibling() != "" {
+		return nil
+	}
+	for i := 0; i+1 < d.n; i++ {
+		a, b := d.claims[i], d.claims[i+1]
+		if a.unit.Dim != b.unit.Dim || a.unit.Scale == b.unit.Scale || a.unit.Scale == 0 || b.unit.Scale == 0 || !a.strong || d.toks[b.from-1].isNum {
+			continue
+		}
+		if e.name.unit != nil && !alike(*e.name.unit, *a.unit) {
+			continue
+		}
+		binary := binaryPair(a.unit, b.unit)
+		either := b.from-a.to == 1 && string(d.toks[a.to].text) == "or"
+		platform := (d.mentions("linux") || d.mentions("unix")) && d.mentions("windows")
+		if binary || either || platform {
+			factor, _ := a.unit.Convert(*b.unit)
+			return &Conflict{A: e.said(*a.unit, a.from, a.to), B: e.said(*b.unit, b.from, b.to), Factor: factor,
+				Why: "the description claims both " + a.unit.Symbol + " and " + b.unit.Symbol}
+		}
+	}
 	return nil
+}
+
+// binaryPair reports GB and GiB, or MB and MiB.
+func binaryPair(u, v *Unit) bool {
+	return u.Dim == DataSize && v.Dim == DataSize && u.Symbol[0] == v.Symbol[0] && len(u.Symbol)+len(v.Symbol) == 5
+}
+
+// says reports whether the words stand one after the other, an article between them or not.
+func (d *description) says(first, second string) bool {
+	for i := range d.toks {
+		if string(d.toks[i].text) != first {
+			continue
+		}
+		j := i + 1
+		for j < len(d.toks) && d.article(j) {
+			j++
+		}
+		if j < len(d.toks) && string(d.toks[j].text) == second {
+			return true
+		}
+	}
+	return false
 }

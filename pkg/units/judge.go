@@ -46,6 +46,7 @@ func Judge(n Number) Judgement {
 		return Judgement{Verdict: None}
 	}
 	e.n = n
+	e.outer = reading{headTok: -1, unitTok: -1}
 	e.schema = element(n.Field.Schema)
 	e.types = e.schema.Types
 	e.readBounds()

@@ -62,6 +62,9 @@ func splitName(name string, buf []byte, toks []token) []token {
 			t.num, _ = strconv.ParseFloat(name[i:j], 64)
 		} else {
 			t.word = find(t.text)
+			if j-i == 4 && cased[name[i:j]] != nil {
+				t.word = cased[name[i:j]]
+			}
 		}
 		toks = append(toks, t)
 		i = j

@@ -36,6 +36,7 @@ const (
 	identity                    // id, index, priority: as the head of a description it settles that there is no quantity
 	traded                      // trading, search, call: its volume is a count
 	chained                     // block, ledger: its height is a position
+	statistic                   // prediction, confidence: its interval is no duration
 	dated                       // created, start, expires: with "at", "time", "date" it is an instant
 )
 
@@ -53,8 +54,12 @@ func (w *word) is(r role) bool { return w != nil && w.role&r != 0 }
 // lexicon holds every spelling, lower case.
 var lexicon = buildLexicon()
 
-// cased holds the spellings whose case matters in prose: Mb is bits, MB is bytes.
-var cased = map[string]*word{}
+// cased holds the spellings whose case matters: Mb is bits, MB is bytes.
+var cased = map[string]*word{
+	"Kb": {units: []*Unit{{"kbit", DataSize, 125}}}, "kb": {units: []*Unit{{"kB", DataSize, 1e3}}},
+	"Mb": {units: []*Unit{{"Mbit", DataSize, 125e3}}}, "Gb": {units: []*Unit{{"Gbit", DataSize, 125e6}}},
+	"KBps": {units: []*Unit{{"kB/s", DataRate, 8e3}}}, "MBps": {units: []*Unit{{"MB/s", DataRate, 8e6}}}, "GBps": {units: []*Unit{{"GB/s", DataRate, 8e9}}},
+}
 
 func buildLexicon() map[string]*word {
 	lex := map[string]*word{}

@@ -10,8 +10,9 @@ type reading struct {
 	headTok int   // index of the head, -1 where there is none
 	unit    *Unit // that the name spells
 	unitTok int
-	generic bool // nothing but max, value, from ...: parent and description decide
-	silent  bool // heads a count, an identifier, a code: needs no unit
+	base    *Unit // what stands before "per" in the unit, else nil
+	generic bool  // nothing but max, value, from ...: parent and description decide
+	silent  bool  // heads a count, an identifier, a code: needs no unit
 	pure    string
 }
 
@@ -48,6 +49,10 @@ func (r *reading) readHead() {
 			break
 		}
 		if hi-2 > lo && string(t.text) == "p" && hi < len(r.toks) && r.toks[hi].isNum { // p90
+			hi--
+			continue
+		}
+		if t.word == nil && len(t.text) > 4 && string(t.text[len(t.text)-2:]) == "ed" || t.is(dated) && string(t.text[len(t.text)-2:]) == "ed" {
 			hi--
 			continue
 		}
@@ -110,18 +115,24 @@ func (r *reading) readUnit(outer Dimension) {
 			break
 		}
 	}
-	end := len(r.toks)
-	if per > 0 {
-		end = per
-	}
-	for i := end - 1; i >= 0; i-- {
+	for i := len(r.toks) - 1; i >= 0; i-- {
 		w := r.toks[i].word
+		if per > 0 && i > per && string(r.toks[i-1].text) != "in" {
+			continue
+		}
+		if i > 0 {
+			if joined := join(&r.toks[i-1], &r.toks[i]); joined != nil && len(joined.units) > 0 && !joined.short { // giga bytes, basis points
+				r.unit, r.unitTok = joined.units[0], i
+				return
+			}
+		}
 		if w == nil || len(w.units) == 0 || i > 0 && r.toks[i-1].isNum {
 			continue
 		}
 		if u := r.spells(i, outer); u != nil {
 			r.unit, r.unitTok = u, i
 			if i+1 == per && per+1 < len(r.toks) && r.toks[per+1].word != nil && len(r.toks[per+1].word.units) > 0 {
+				r.base = u
 				r.unit = compound(u, r.toks[per+1].word.units[0])
 			}
 			return
@@ -138,11 +149,6 @@ func (r *reading) readUnit(outer Dimension) {
 // no unit there: in price_per_kg, hour_price, wind_speed_40m, min_size, s3_timeout.
 func (r *reading) spells(i int, outer Dimension) *Unit {
 	w := r.toks[i].word
-	if i > 0 {
-		if joined := join(&r.toks[i-1], &r.toks[i]); joined != nil && len(joined.units) > 0 && !joined.short { // giga bytes, milli seconds
-			return joined.units[0]
-		}
-	}
 	for j := i + 1; j < len(r.toks); j++ {
 		v := r.toks[j].word
 		if v == nil || v.dim == Pure || v.weak || v.is(qualifier) && v.dim != Money {

@@ -2,6 +2,7 @@ package units
 
 // claim is a unit that a description states.
 type claim struct {
+	word    *word // that spells it: "pounds" may be money or mass
 	base    *Unit // of a compound what stands before "per", else nil
 	unit    *Unit
 	from    int // tokens [from, to) of the description
@@ -66,6 +67,7 @@ func (d *description) read(text string, buf []byte, toks []token) {
 			continue
 		}
 		d.claims[d.n] = d.claimOf(u, i, to)
+		d.claims[d.n].word = d.toks[i].word
 		if w := d.toks[i].word; to > i+1 && w != nil && len(w.units) > 0 {
 			d.claims[d.n].base = w.units[0]
 		}
@@ -147,7 +149,7 @@ func (d *description) lone(i int) bool {
 	case p.mark == '(' || p.mark == '[':
 		return closed
 	case string(p.text) == "in":
-		return closed
+		return closed || len(d.toks[i].text) > 1 && !d.toks[i].is(linking|filler|minor) && string(d.toks[i].text) != "bar"
 	case p.mark == '/':
 		return true
 	}
@@ -235,8 +237,8 @@ func compound(u, v *Unit) *Unit {
 // claimOf weighs how a unit stands in its sentence.
 func (d *description) claimOf(u *Unit, i, to int) claim {
 	c := claim{unit: u, from: i, to: to}
-	p := i - 1
-	for p >= 0 && i-p <= 4 && d.toks[p].is(filler) && string(d.toks[p].text) != "in" {
+	p := d.prefixed(i - 1)
+	for p >= 0 && i-p <= 4 && d.toks[p].is(filler) && string(d.toks[p].text) != "in" && (u == &minorUnits || !d.article(p) || p > 0 && string(d.toks[p-1].text) == "as") {
 		p--
 	}
 	prev := ""
@@ -262,6 +264,8 @@ func (d *description) claimOf(u *Unit, i, to int) claim {
 		c.strong, c.counted = true, true
 	case i > 0 && (string(d.toks[i-1].text) == "many"):
 		c.strong = true
+	case i == d.leadTok && u.Symbol == "percent":
+		c.strong = true
 	case i == 0 && !d.toks[0].is(partOfDay|qualifier):
 		c.strong = true
 	case i > 0 && d.toks[i-1].is(epochal):
@@ -277,6 +281,22 @@ func (d *description) claimOf(u *Unit, i, to int) claim {
 		c.strong, c.in = false, false
 	}
 	return c
+}
+
+// article reports "a" or "an": "in an hour" states no unit, "as a percentage" does.
+func (d *description) article(i int) bool {
+	return string(d.toks[i].text) == "a" || string(d.toks[i].text) == "an"
+}
+
+// prefixed steps over the metric prefix of "micro-satoshis".
+func (d *description) prefixed(p int) int {
+	if p >= 1 && d.toks[p].mark == '-' && d.toks[p].glued {
+		switch string(d.toks[p-1].text) {
+		case "nano", "micro", "milli", "kilo", "mega", "giga":
+			return p - 2
+		}
+	}
+	return p
 }
 
 // readLead finds the noun that the description opens with: the last word
@@ -300,8 +320,11 @@ func (d *description) readLead() {
 			if string(d.toks[last].text) != "amount" {
 				break
 			}
+			if d.counts = d.counts && d.counted(i+1); d.counts {
+				break
+			}
 		}
-		if text == "of" && last >= 0 && d.toks[last].is(generic|qualifier) {
+		if text == "of" && last >= 0 && (d.toks[last].is(generic|qualifier) || string(d.toks[last].text) == "amount") {
 			last = -1
 			continue
 		}
@@ -337,6 +360,19 @@ func (d *description) readLead() {
 			d.lead = w
 		}
 	}
+}
+
+// counted reports whether the phrase at token i names things: "steps", "browser test steps".
+func (d *description) counted(i int) bool {
+	things := false
+	for ; i < len(d.toks) && d.toks[i].mark == 0 && !d.toks[i].is(linking); i++ {
+		t := &d.toks[i]
+		if t.word != nil && t.word.dim != Pure {
+			return false
+		}
+		things = t.is(tally) && t.text[len(t.text)-1] == 's'
+	}
+	return things
 }
 
 // unitNear is a unit among the next words from i.

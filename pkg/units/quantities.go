@@ -8,24 +8,25 @@ var quantities = []struct {
 }{
 	{Duration, `timeout ttl duration delay latency interval period cooldown backoff debounce throttle lifetime lifespan uptime downtime
 		elapsed runtime retention expiry expiration keepalive lag jitter timespan timeframe leadtime lookback lookahead staleness freshness
-		rtt ttfb age time cooldowntime playtime validity dwell timer maturity linger`,
-		`deadline wait sleep pause window grace tenure hold warmup tick poll ping stay notice horizon fade crossfade`},
+		rtt ttfb age time cooldowntime playtime validity dwell timer deadline wait sleep pause maturity linger`,
+		`window grace tenure hold warmup tick poll ping stay notice horizon fade crossfade`},
 	{Instant, `until timestamp datetime timestamps mtime ctime atime iat exp nbf date`,
 		`since before after begin epoch when ts from to start end`},
 	{Money, `amount price cost fee balance salary creditlimit conversionvalue ordervalue cartvalue
 		dealvalue marketvalue assetvalue bookvalue homevalue propertyvalue contractvalue transactionvalue basketvalue investmentvalue cashvalue
 		facevalue netvalue netpay grosspay grossprofit networth wage income revenue spend tax discount subtotal surcharge deposit commission payout
 		earnings fare tuition expense turnover mortgage cash msrp payment refund rent premium gratuity postage investment debt markup
-		equity gdp marketcap invoice donation royalty purchase expenditure profit`,
-		`budget total bid credit debit principal loan charge tip net gross capital value stake wager payable receivable collateral notional pnl`},
+		equity gdp marketcap invoice donation royalty purchase expenditure profit principal loan tip bid stake wager bet capital savings cpc cpm cpa mrr arr gmv ebitda aov
+		overdraft`,
+		`budget total credit debit charge net gross value commitment payable receivable collateral notional pnl`},
 	{CurrencyRate, `exchangerate fxrate currencyrate forexrate`, ``},
-	{Mass, `weight mass tonnage`, `load payload dose dosage`},
+	{Mass, `weight mass tonnage dose dosage`, `load payload`},
 	{Length, `distance width height radius altitude elevation thickness diameter perimeter circumference wavelength
-		mileage odometer visibility rainfall snowfall precipitation wingspan inseam hypotenuse showers`,
-		`depth breadth clearance displacement spacing padding margin gap size length snow rain range side hips waist chest bust`},
-	{Temperature, `temperature dewpoint windchill setpoint`, `temp`},
+		mileage odometer visibility rainfall snowfall precipitation wingspan inseam hypotenuse showers rain snow`,
+		`depth breadth clearance displacement spacing padding margin gap size length range side hips waist chest bust`},
+	{Temperature, `temperature dewpoint windchill setpoint temp`, ``},
 	{Ratio, `opacity transparency brightness probability likelihood confidence saturation contrast similarity humidity
-		utilization utilisation slippage sensitivity interest occupancy apr apy rate roi ctr loudness volume progress cloudcover`,
+		utilization utilisation slippage sensitivity interest occupancy apr apy rate samplerate samplingrate roi ctr loudness volume progress cloudcover`,
 		`threshold completion tolerance coverage accuracy margin yield intensity strength quality level battery growth churn share
 		slope stability style influence gain discount energy danceability certainty weight fullness blur sharpness efficiency`},
 	{DataSize, `memory disk storage ram filesize`, `size heap swap quota footprint cache buffer`},
@@ -36,7 +37,7 @@ var quantities = []struct {
 	{Energy, `energy`, `consumption`},
 	{Power, `power wattage`, ``},
 	{Pressure, `pressure`, ``},
-	{Frequency, `frequency tempo heartrate samplerate samplingrate refreshrate framerate ratelimit`, ``},
+	{Frequency, `frequency freq tempo heartrate refreshrate framerate ratelimit`, ``},
 	{Other, `voltage resistance density viscosity torque force concentration capacitance inductance irradiance luminance illuminance
 		acceleration conductivity resistivity amperage permeability impedance friction stiffness flowrate hashrate`, `current charge gravity field flux`},
 }

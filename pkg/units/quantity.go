@@ -2,6 +2,9 @@ package units
 
 import "github.com/tooldrift/tooldrift/pkg/contract"
 
+// boundsFix is the convention of a ratio whose schema says from where to where it runs.
+const boundsFix = "scale fixed by bounds"
+
 // findDimension decides what kind of quantity the number is, or why it is none.
 func (e *evidence) findDimension() {
 	r := &e.name
@@ -17,6 +20,10 @@ func (e *evidence) findDimension() {
 	}
 	if lead.is(factor) && lead.dim == Pure || d.leadMods&factor != 0 && r.dim != Pure {
 		e.convention = "factor"
+		return
+	}
+	if lead.is(partOfDay) && e.calendarPart() {
+		e.convention = "clock or calendar part"
 		return
 	}
 	if lead.is(identity) && !r.silent && lead.dim == Pure && !lead.is(generic) {
@@ -48,31 +55,26 @@ func (e *evidence) findDimension() {
 	if r.generic || dim == Pure && e.outer.dim == Duration && !e.outer.weak && !e.outer.silent && r.head == nil {
 		dim = e.inherited()
 	} else if dim == Pure || weak && !e.borne(dim) {
-		dim = Pure
-		if lead != nil && lead.dim != Pure && !lead.weak && d.leadTok < 6 {
-			dim = lead.dim
-		}
+		dim = e.led()
 	}
 	e.dim = e.narrowed(dim)
 }
 
-// instantish reports whether Unix or epoch in the description speaks of this number.
+// instantish reports whether Unix or epoch in the description speaks of time: POSIX has user IDs too.
 func (e *evidence) instantish() bool {
-	for i, t := range e.doc.toks {
-		if !t.is(epochal) {
+	toks := e.doc.toks
+	for i := range toks {
+		if !toks[i].is(epochal) {
 			continue
 		}
-		if string(t.text) != "epoch" {
+		if len(toks[i].text) > len("epoch") || e.name.dim == Instant && !e.name.weak {
 			return true
 		}
-		if i+1 < len(e.doc.toks) {
-			switch string(e.doc.toks[i+1].text) {
-			case "time", "timestamp", "seconds", "milliseconds", "millis", "ms":
+		for j := i + 1; j < len(toks) && j <= i+2; j++ {
+			switch string(toks[j].text) {
+			case "time", "timestamp", "timestamps", "seconds", "milliseconds", "millis", "ms", "date", "datetime":
 				return true
 			}
-		}
-		if i > 0 && e.name.dim == Instant {
-			return true
 		}
 	}
 	return false
@@ -83,10 +85,29 @@ func (e *evidence) inherited() Dimension {
 	if e.outer.dim != Pure && !e.outer.silent && !e.outer.weak {
 		return e.outer.dim
 	}
-	if l := e.doc.lead; l != nil && l.dim != Pure && !l.weak {
-		return l.dim
+	return e.led()
+}
+
+// led is the dimension of the noun that the description opens with: "amount"
+// alone is money only near other words of money.
+func (e *evidence) led() Dimension {
+	l := e.doc.lead
+	if l == nil || l.weak || e.doc.leadTok > 5 {
+		return Pure
 	}
-	return Pure
+	if string(e.doc.toks[e.doc.leadTok].text) == "amount" && ((e.name.roles|e.around)&moneyed == 0 && !e.currencySibling() || e.doc.leadMods&tally != 0) {
+		return Pure
+	}
+	return l.dim
+}
+
+func (e *evidence) currencySibling() bool {
+	for _, f := range e.n.Siblings {
+		if f != nil && holdsWord(f.Name, "currency") {
+			return true
+		}
+	}
+	return false
 }
 
 // borne reports whether the description or the object above bears a weak dimension out.
@@ -107,7 +128,7 @@ func (e *evidence) borne(dim Dimension) bool {
 	if dim == Ratio && e.doc.ranged {
 		return true
 	}
-	return dim == Money && ((e.doc.roles|e.around)&moneyed != 0 || len(e.name.toks) == 1 && e.name.headIs("budget"))
+	return dim == Money && (e.currencySibling() || (e.doc.roles|e.around)&moneyed != 0 || len(e.name.toks) == 1 && e.name.headIs("budget"))
 }
 
 // conventional names the entry of the closed list that the name is, or "".
@@ -151,7 +172,14 @@ func (e *evidence) narrowed(dim Dimension) Dimension {
 	if r.headTok >= 0 {
 		head = string(r.toks[r.headTok].text)
 	}
+	if r.generic && e.outer.headTok >= 0 && e.outer.dim == dim {
+		head = string(e.outer.toks[e.outer.headTok].text)
+	}
 	switch dim {
+	case Area:
+		if near&factor != 0 || e.doc.mentions("curve") {
+			return none("area under a curve")
+		}
 	case Length:
 		return e.narrowLength(head, near, all)
 	case Angle:
@@ -159,7 +187,7 @@ func (e *evidence) narrowed(dim Dimension) Dimension {
 			return none("level of a heading")
 		}
 	case Mass:
-		if e.scaled() || all&relative != 0 && all&physical == 0 {
+		if e.scaled() || all&relative != 0 && near&physical == 0 {
 			return none("relative weight")
 		}
 	case Temperature:
@@ -170,6 +198,9 @@ func (e *evidence) narrowed(dim Dimension) Dimension {
 		if all&playback != 0 {
 			return none("multiplier")
 		}
+		if e.min.ok && e.max.ok && e.max.v <= 10 {
+			return none("level")
+		}
 	case DataSize:
 		if head == "size" && near&stored == 0 {
 			return Pure
@@ -177,6 +208,9 @@ func (e *evidence) narrowed(dim Dimension) Dimension {
 	case Duration:
 		if head == "age" && (all&(person) != 0 || len(r.toks) == 1) {
 			return none("age in years")
+		}
+		if head == "interval" && (near|e.outer.roles)&statistic != 0 {
+			return none("statistic")
 		}
 		if head == "times" {
 			return none("count")
@@ -195,7 +229,7 @@ func (e *evidence) narrowed(dim Dimension) Dimension {
 			return none("count")
 		}
 		if e.scaled() {
-			return none("scale fixed by bounds")
+			return none(boundsFix)
 		}
 	}
 	return dim
@@ -204,6 +238,10 @@ func (e *evidence) narrowed(dim Dimension) Dimension {
 func (e *evidence) narrowLength(head string, near, all role) Dimension {
 	if e.doc.ranged && e.doc.scale.hi == 1 && e.doc.scale.lo == 0 {
 		return Ratio
+	}
+	if e.scaled() && e.max.v == 1 {
+		e.convention = boundsFix
+		return Pure
 	}
 	if head == "height" && near&chained != 0 {
 		e.convention = "block height"
@@ -240,5 +278,27 @@ func (e *evidence) scaled() bool {
 		return false
 	}
 	lo, hi := e.min.v, e.max.v
-	return (lo == 0 || lo == 1 || lo == -hi) && (hi == 1 || hi == 100 || hi == 255)
+	return (lo == 0 || lo == 1 || lo == -hi) && hi >= 1
+}
+
+// calendarPart reports a description such as "hour of the day", "day of month".
+func (e *evidence) calendarPart() bool {
+	toks := e.doc.toks
+	for i := e.doc.leadTok + 1; i < len(toks) && i < e.doc.leadTok+4; i++ {
+		switch string(toks[i].text) {
+		case "of", "the", "a", "each":
+		default:
+			return i > e.doc.leadTok+1 && toks[i].is(partOfDay)
+		}
+	}
+	return false
+}
+
+func (d *description) mentions(word string) bool {
+	for i := range d.toks {
+		if string(d.toks[i].text) == word {
+			return true
+		}
+	}
+	return false
 }

@@ -41,15 +41,14 @@ var roles = []struct {
 		figma css pixel pixels px icon avatar logo banner svg png jpg jpeg webp gif render rendered rendering stroke strokes corner display monitor
 		frame frames poster resolution crop sprite texture node layer shape rectangle ellipse slide diagram dashboard widget iframe map tile
 		camera bitmap font fonts border shadow bounding bbox ui layout overlay media dom qr cover covers still wireframe artboard`},
-	{physical, `variant variants product products package packages parcel parcels box boxes room rooms vehicle vehicles truck shipment shipping item items person body building carton
-		container pallet wall floor door table cargo luggage furniture inventory triangle rectangle square circle cylinder cone cube
-		sphere prism person's wire water river pipe beam plate land`},
+	{physical, `variant variants product products package packages parcel parcels box boxes room rooms vehicle vehicles truck shipment shipping inventory person body building carton
+		container pallet wall door cargo luggage furniture inventory triangle rectangle square circle cylinder cone cube
+		sphere prism wire water river pipe`},
 	{person, `person people user patient child children adult provider candidate driver player passenger guest traveler traveller student
 		employee customer member owner applicant pet dog cat animal horse individual kid worker human senior audience spouse
 		professional therapist retirement age human years participant participants contestant subject men women man woman`},
-	{sampler, `sampling sampler randomness random creativity creative deterministic determinism model models llm prompt completion completions
-		chat token tokens nucleus generation generate generated openai gpt claude gemini softmax diversity assistant inference speech
-		output outputs predictions top_p topp response responses message messages agent voice`},
+	{sampler, `sampling sampler randomness random creativity creative deterministic determinism llm prompt completion completions model
+		chat nucleus generation generate generated openai gpt claude gemini softmax diversity assistant inference top_p topp voice speech tts`},
 	{playback, `playback voice speech speaking animation tts audio video play player narration talk pitch simulation gif`},
 	{relative, `edge edges ranking rank routing route traffic vertex graph relative search relevance boost importance backend target endpoint
 		score scoring priority vote font stroke computational compute complexity query point points gas path link node nodes
@@ -69,14 +68,15 @@ var roles = []struct {
 	{moneyed, `currency price prices paid pay money monetary invoice invoices payment payments bank account transaction transactions order
 		payroll salary tax budget cost costs fee customer charge billing dollar amount amounts balance financial campaign ad ads marketing trip travel hotel wedding
 		subscription plan account's refund payout loan mortgage sale sales purchase purchases fund funds wallet`},
-	{textual, `text string list array password name title title summary message description word sentence paragraph prefix code id content
+	{textual, `pin passcode text string list array password name title title summary message description word sentence paragraph prefix code id content
 		substring response output characters char characters line key hash token tokens snippet sequence vector queue excerpt prompt caption
 		bio body names note tweet query path chain identifier identifiers`},
 	{timed, `video clip audio segment track song session call recording movie shift trip stay episode chunk fragment gop break lesson program
 		loan contract slice`},
 	{participle, `due paid refunded captured authorized remaining available used applied requested spent outstanding charged owed received
-		earned withheld requested converted`},
+		earned withheld requested converted read write other up down in out inbound outbound incoming outgoing`},
 	{traded, `trading trade trades traded ticket search scan call log logs message traffic candle candlestick ohlc stock market mail email`},
+	{statistic, `prediction confidence credible metric histogram bin quantile forecast bucket`},
 	{chained, `block blockchain chain ledger tip expiration expiry blocks htlc utxo`},
 	{measured, `measured expressed specified unit units denominated quoted given counted stated`},
 	{local, `equivalent local locally respective account's smallest relative zero-decimal`},

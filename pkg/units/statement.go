@@ -13,9 +13,10 @@ func (e *evidence) prose() (Statement, bool) {
 	if len(d.toks) == 0 {
 		return Statement{}, false
 	}
+	mixed := d.currencies() > 1
 	for pass := range 3 {
 		for _, c := range d.claims[:d.n] {
-			if e.accepts(c, pass) {
+			if e.accepts(c, pass) && !(mixed && isCurrency(c.unit)) {
 				return e.said(*c.unit, c.from, c.to), true
 			}
 		}
@@ -29,15 +30,21 @@ func (e *evidence) prose() (Statement, bool) {
 	if u := e.scaleUnit(); u != nil {
 		return e.said(*u, d.scale.from, d.scale.to), true
 	}
-	if e.dim == Money && (d.dollar || d.exampleOK && d.exampleFr) {
-		return e.said(Unit{"major units", Money, 0}, 0, len(d.toks)), true
-	}
-	if e.dim == Instant && d.exampleOK {
-		switch {
-		case d.example >= 1e9 && d.example < 1e10:
-			return e.said(Unit{"s", Duration, 1}, d.exampleAt, d.exampleAt+1), true
-		case d.example >= 1e12 && d.example < 1e13:
-			return e.said(Unit{"ms", Duration, 1e-3}, d.exampleAt, d.exampleAt+1), true
+	switch e.dim {
+	case Money:
+		if u, i := e.moneyExample(); u != nil {
+			return e.said(*u, i, i+1), true
+		}
+	case Instant:
+		if u, i := d.instantExample(); u != nil {
+			return e.said(*u, i, i+1), true
+		}
+	case Ratio:
+		if e.oneIsWhole() {
+			return e.said(Unit{"fraction", Ratio, 1}, 0, len(d.toks)), true
+		}
+		if d.exampleOK && d.exampleFr && d.example > 0 && d.example < 1 {
+			return e.said(Unit{"fraction", Ratio, 1}, d.exampleAt, d.exampleAt+1), true
 		}
 	}
 	return Statement{}, false
@@ -49,7 +56,7 @@ func (e *evidence) accepts(c claim, pass int) bool {
 	if c.unit.Symbol == "px" {
 		return false
 	}
-	same := e.dim != Pure && (fits(c.unit.Dim, e.dim) || e.dim == Frequency && c.unit.Dim == Other)
+	same := e.dim != Pure && (fits(c.unit.Dim, e.dim) || e.dim == Frequency && c.unit.Dim == Other || e.name.headIs("rate") && c.unit.Dim == Frequency)
 	switch pass {
 	case 0:
 		return c.strong && same
@@ -62,7 +69,43 @@ func (e *evidence) accepts(c claim, pass int) bool {
 	if e.dim == Instant && (c.unit.Scale > 1 || c.unit.Scale == 0 || c.from > 0 && e.doc.toks[c.from-1].isNum) {
 		return false
 	}
+	if c.unit.Dim == Ratio && e.dim != Ratio {
+		return false
+	}
+	if isCurrency(c.unit) {
+		return same && e.doc.priced(c)
+	}
 	return same
+}
+
+// currencies counts the different currencies that the description names: two are examples, not a unit.
+func (d *description) currencies() int {
+	n := 0
+	var first *Unit
+	for _, c := range d.claims[:d.n] {
+		if isCurrency(c.unit) && c.unit != first {
+			first = c.unit
+			n++
+		}
+	}
+	return n
+}
+
+func isCurrency(u *Unit) bool { return u.Dim == Money && u.Scale == 1 }
+
+// priced reports "100 USD", "dollar amount".
+func (d *description) priced(c claim) bool {
+	if c.from > 0 && d.toks[c.from-1].isNum {
+		return true
+	}
+	if c.to >= len(d.toks) {
+		return false
+	}
+	switch string(d.toks[c.to].text) {
+	case "amount", "value", "price", "cost":
+		return true
+	}
+	return false
 }
 
 // said quotes the description.
@@ -148,3 +191,47 @@ var foreignUnits = []struct {
 	{"摄氏", &Unit{"celsius", Temperature, 0}}, {"секунд", &Unit{"s", Duration, 1}}, {"минут", &Unit{"min", Duration, 60}},
 	{"밀리초", &Unit{"ms", Duration, 1e-3}}, {"초 단위", &Unit{"s", Duration, 1}},
 }
+
+// moneyExample reads what examples say of money: "$19.99", "5.50", "two decimal
+// places" are major units, "1999 = $19.99" is cents.
+func (e *evidence) moneyExample() (*Unit, int) {
+	toks := e.doc.toks
+	for i := range toks {
+		switch {
+		case toks[i].isNum && toks[i].frac:
+			for j := max(0, i-5); j < i; j++ {
+				if toks[j].isNum && !toks[j].frac && toks[i].num > 0 && near(toks[j].num, 100*toks[i].num) {
+					return &exampleCents, j
+				}
+			}
+			return &majorUnits, i
+		case string(toks[i].text) == "decimal" && i+1 < len(toks) && (string(toks[i+1].text) == "places" || string(toks[i+1].text) == "digits"):
+			return &majorUnits, i
+		case e.doc.dollar && toks[i].isNum && i > 0 && toks[i-1].mark == '$':
+			return &majorUnits, i
+		}
+	}
+	return nil, 0
+}
+
+// instantExample reads 1546336800 as seconds, 1546336800000 as milliseconds.
+func (d *description) instantExample() (*Unit, int) {
+	for i := range d.toks {
+		t := &d.toks[i]
+		digits := i+2 < len(d.toks) && d.toks[i+1].mark == '-' && (string(d.toks[i+2].text) == "digit" || string(d.toks[i+2].text) == "digits")
+		switch {
+		case !t.isNum:
+		case t.num >= 1e9 && t.num < 1e10 || digits && t.num == 10:
+			return &exampleSeconds, i
+		case t.num >= 1e12 && t.num < 1e13 || digits && t.num == 13:
+			return &exampleMillis, i
+		}
+	}
+	return nil, 0
+}
+
+var (
+	exampleCents   = Unit{"cents", Money, 0.01}
+	exampleSeconds = Unit{"s", Duration, 1}
+	exampleMillis  = Unit{"ms", Duration, 1e-3}
+)

@@ -212,6 +212,7 @@ var vocabulary = []spelled{
 	{Unit{"semitones", Other, 0}, "semitones semitone", ""},
 	{Unit{"lm", Other, 0}, "lumen lumens", ""},
 	{Unit{"lx", Other, 0}, "lux", ""},
+	{Unit{"nits", Other, 0}, "nits candelas", ""},
 	{Unit{"dpi", Other, 0}, "dpi ppi", ""},
 	{Unit{"mired", Other, 0}, "mired mireds", ""},
 	{Unit{"beats", Other, 0}, "", "beats bars measures"},
