@@ -6,6 +6,7 @@ package loaders
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/config"
@@ -105,10 +106,15 @@ func Tools(store *source.Store, src config.Source) ([]*contract.Contract, []sour
 			contracts = append(contracts, c)
 		}
 	}
-	if len(contracts) == 0 && len(faults) == 0 {
+	if len(contracts) == 0 && !refused(faults) {
 		faults = append(faults, source.Fault{At: src.At, Text: src.Glob + ": no file here holds a tool list"})
 	}
-	return contracts, faults
+	return contracts, foldPassed(faults)
+}
+
+// refused reports whether one of faults is no dirt.
+func refused(faults []source.Fault) bool {
+	return slices.ContainsFunc(faults, func(f source.Fault) bool { return !f.Dirt })
 }
 
 // toolFile reads one file; both results are empty for one that is passed over.
@@ -147,24 +153,49 @@ func other(f *source.File, how int, what string) []source.Fault {
 	if how == byName {
 		return []source.Fault{{At: source.Span{File: f}, Text: what}}
 	}
-	return []source.Fault{{At: source.Span{File: f}, Text: "passed over: " + what, Dirt: true}}
+	return []source.Fault{{At: source.Span{File: f}, Text: passed + what, Dirt: true}}
+}
+
+const passed = "passed over: "
+
+// foldPassed keeps one of the files that were passed over for the same reason: a
+// pattern may match hundreds.
+func foldPassed(faults []source.Fault) []source.Fault {
+	count := map[string]int{}
+	for _, f := range faults {
+		if f.Dirt && strings.HasPrefix(f.Text, passed) {
+			count[f.Text]++
+		}
+	}
+	var out []source.Fault
+	for _, f := range faults {
+		if n := count[f.Text]; n > 1 {
+			count[f.Text] = -1
+			f.Text += fmt.Sprintf(" (and so are %d more files)", n-1)
+		} else if n < 0 {
+			continue
+		}
+		out = append(out, f)
+	}
+	return out
 }
 
 // outline says in a few words what a document is.
 func outline(n *source.Node) string {
-	if n.Kind != source.Object {
+	switch {
+	case n.Kind == source.Array && len(n.Items) > 0 && n.Items[0].Kind == source.Object:
+		return "an array; its first is " + outline(n.Items[0])
+	case n.Kind != source.Object:
 		return article(n.Kind)
+	case len(n.Members) == 0:
+		return "an empty object"
 	}
 	var keys []string
-	for i, m := range n.Members {
-		if i == 4 {
-			keys = append(keys, "...")
-			break
-		}
+	for _, m := range n.Members[:min(4, len(n.Members))] {
 		keys = append(keys, m.Key)
 	}
-	if keys == nil {
-		return "an empty object"
+	if len(n.Members) > 4 {
+		keys = append(keys, "...")
 	}
 	return "an object with " + strings.Join(keys, ", ")
 }
@@ -182,7 +213,7 @@ func readTools(store *source.Store, f *source.File, root *source.Node, list *too
 			t.entry(n)
 		}
 	}
-	return t.Contract, t.faults
+	return t.Contract, foldDirt(t.faults)
 }
 
 // Open opens one spec source. Its files may be of several dialects; their
@@ -198,13 +229,23 @@ func Open(store *source.Store, src config.Source) (*contract.Index, []source.Fau
 		}
 	}
 	if len(indexes) == 0 {
-		if len(faults) == 0 {
-			faults = append(faults, source.Fault{At: src.At, Text: "no file here is an API spec"})
+		if !refused(faults) {
+			faults = append(faults, source.Fault{At: src.At, Text: sourceName(src) + ": no file here is an API spec"})
 		}
-		return nil, faults
+		return nil, foldPassed(faults)
 	}
 	ix, more := Merge(indexes...)
-	return ix, append(faults, more...)
+	return ix, foldPassed(append(faults, more...))
+}
+
+func sourceName(src config.Source) string {
+	switch {
+	case src.Glob != "":
+		return src.Glob
+	case src.Proto != "":
+		return src.Proto
+	}
+	return strings.Join(src.GraphQL, ", ")
 }
 
 // group is files that are opened together.

@@ -123,9 +123,9 @@ func (b *frame) node(n *source.Node) meaning {
 	switch {
 	case n.Kind == source.Bool && n.True():
 		return meaning{types: contract.Any}
-	case n.Kind == source.Bool:
+	case isNever(n):
 		b.never, b.said = true, true
-		return meaning{}
+		return meaning{words: b.r.ownWords(n)}
 	case n.Kind != source.Object:
 		return b.malformed(n, noSchema(n))
 	}

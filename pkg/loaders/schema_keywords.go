@@ -188,9 +188,33 @@ func (b *frame) typeWord(w *source.Node) (contract.TypeSet, bool) {
 	}
 	set, ok := typeWords[word]
 	if !ok {
-		b.r.dirt(w, fmt.Sprintf("type %q is no JSON Schema type; they are string, number, integer, boolean, object, array, null", word))
+		b.r.dirt(w, fmt.Sprintf("%s is no JSON Schema type and says nothing%s", source.Quote(word), meantType(word)))
 	}
 	return set, ok
+}
+
+// meantType is what the author of an unknown type word should have written.
+func meantType(word string) string {
+	switch strings.ToLower(word) {
+	case "dict", "map", "struct", "json":
+		return "; say object"
+	case "float", "double", "decimal", "real":
+		return "; say number"
+	case "int", "int32", "int64", "long":
+		return "; say integer"
+	case "str", "text", "uuid", "date", "datetime", "date-time":
+		return "; say string"
+	case "bool":
+		return "; say boolean"
+	case "list", "tuple", "set":
+		return "; say array"
+	case "none", "nil":
+		return "; say null"
+	}
+	if _, ok := typeWords[strings.ToLower(word)]; ok {
+		return "; say " + strings.ToLower(word)
+	}
+	return ""
 }
 
 func article(k source.Kind) string {

@@ -18,25 +18,31 @@ type union struct {
 // maxProduct is how many alternatives two unions that both hold may multiply to.
 const maxProduct = 64
 
-// union adds alternatives. Null among them only adds the type; one that is left
-// is no alternative but a part; bare types and lists of values are joined.
+// union adds alternatives. Null among them only adds the type, one that allows
+// nothing is none; one that is left is no alternative but a part; bare types and
+// lists of values are joined.
 func (b *frame) union(n *source.Node, key string, items []*source.Node) meaning {
 	items = b.r.flatten(items, nil)
 	var alts []*source.Node
 	null := false
 	for _, item := range items {
-		if b.r.isNull(item) {
+		switch {
+		case isNever(b.r.target(item)):
+		case b.r.isNull(item):
 			null = true
-		} else {
+		default:
 			alts = append(alts, item)
 		}
 	}
 	unions := len(b.unions)
 	m := meaning{types: contract.Any}
 	switch tag := b.r.tag(n); {
-	case len(alts) == 0:
+	case len(alts) == 0 && null:
 		b.said, b.typed = true, true
 		return meaning{types: contract.NullType}
+	case len(alts) == 0:
+		b.said, b.never = true, true
+		return meaning{}
 	case len(alts) == 1:
 		m = b.add(alts[0])
 		if tag != nil {
@@ -110,6 +116,15 @@ func (r *schemaReader) tag(n *source.Node) *source.Node {
 		r.tags[name] = t
 	}
 	return t
+}
+
+// isNever reports whether n allows nothing: false, or the {"not": {}} of
+// zod-to-json-schema, which writes one for undefined.
+func isNever(n *source.Node) bool {
+	if not := n.Value("not"); not != nil {
+		return not.True() || not.Kind == source.Object && len(not.Members) == 0
+	}
+	return n.Kind == source.Bool && !n.True()
 }
 
 // isNull reports whether n allows nothing but null.

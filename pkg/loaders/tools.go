@@ -263,3 +263,30 @@ func first(n *source.Node, keys ...string) *source.Node {
 	}
 	return nil
 }
+
+// foldDirt keeps the first of faults that say the same of one file, with their
+// number: a generator makes the same mistake in every line.
+func foldDirt(faults []source.Fault) []source.Fault {
+	type key struct {
+		file *source.File
+		text string
+	}
+	index := map[key]int{}
+	count := map[int]int{}
+	var out []source.Fault
+	for _, f := range faults {
+		k := key{f.At.File, f.Text}
+		if i, known := index[k]; known && f.Dirt && out[i].Dirt {
+			count[i]++
+			continue
+		}
+		index[k] = len(out)
+		out = append(out, f)
+	}
+	for i := range out {
+		if n := count[i]; n > 0 {
+			out[i].Text += fmt.Sprintf(" (and in %d more places)", n)
+		}
+	}
+	return out
+}
