@@ -21,7 +21,7 @@ import (
 func FuzzSDL(f *testing.F) {
 	f.Add(shop)
 	f.Add("\ufeff" + strings.ReplaceAll(shop, "\n", "\r\n"))
-	f.Add(`"""a"""""" extend type Query @a(b: {c: [1, -2.5e3, "\u{1F600}é", $]}) { a(b: [C!]! = [null, D]): E }`)
+	f.Add(`"""a"""""" extend type Query @a(b: {c: [1, -2.5e3, "\u{1F600}é", D]}) { a("""b"""""" b: [C!]! = [null, D]): E }`)
 	f.Add("schema @x { query: Q subscription: S }\n\"\" type Q implements & A & B { \"\"\"\"\"\" a(# tooldrift:waive x -- y\n b: Int): Int }\nunion U = | A | B\ndirective @d(a: Int = 1 @e) repeatable on | FIELD | QUERY\nextend directive @d @e")
 	f.Add("input A @oneOf { a: A, b: B = {a: {a: 1}} } enum B { true A @deprecated } scalar C @specifiedBy(url: \"rfc3339\") type Query { a(input: A): Int, b(b: [[B!]]!): Query }")
 	f.Fuzz(func(t *testing.T, text string) {
@@ -105,7 +105,7 @@ func gqlCheckSchema(t *testing.T, s *contract.Schema, seen map[*contract.Schema]
 	gqlCheckSpan(t, "schema", s.At, false)
 	if s.Source != "" {
 		gqlCheckSpan(t, s.Source, s.TypeAt, false)
-		if first, _ := sdlTokensOf(s.TypeAt.Text()); sdl && first != s.Source {
+		if said := sdlTokensOf(s.TypeAt.Text()); sdl && said != s.Source {
 			t.Fatalf("the place of %s is %q", s.Source, s.TypeAt.Text())
 		}
 	}
@@ -129,6 +129,9 @@ func gqlCheckSchema(t *testing.T, s *contract.Schema, seen map[*contract.Schema]
 		}
 		if f.Doc.Text != "" {
 			gqlCheckSpan(t, "description", f.Doc.At, false)
+			if said := sdlTokensOf(f.Doc.At.Text()); sdl && said != f.Doc.Text {
+				t.Fatalf("the place of the description %q is %q", f.Doc.Text, f.Doc.At.Text())
+			}
 		}
 		if f.DeclAt.Start > f.At.Start || f.DeclAt.End < f.Schema.TypeAt.End {
 			t.Fatalf("%s is declared in %q", f.Name, f.DeclAt.Text())
@@ -137,14 +140,17 @@ func gqlCheckSchema(t *testing.T, s *contract.Schema, seen map[*contract.Schema]
 	}
 }
 
-// sdlTokensOf is text without what the lexer passes over.
-func sdlTokensOf(text string) (string, bool) {
+// sdlTokensOf is text without what the lexer passes over, and strings without their quotes.
+func sdlTokensOf(text string) string {
 	tokens, _, fault := lexSDL(&source.File{Data: []byte(text)})
+	if fault != nil {
+		return fault.Text
+	}
 	joined := ""
 	for _, t := range tokens {
 		joined += t.text
 	}
-	return joined, fault == nil
+	return joined
 }
 
 func gqlParserTypes(doc *ast.SchemaDocument) []string {

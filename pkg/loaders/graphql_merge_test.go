@@ -214,7 +214,7 @@ func TestSDLRefusedAtItsExactPlace(t *testing.T) {
 func TestSDLTokenLimit(t *testing.T) {
 	f := &source.File{Name: "a", Data: []byte("type Query {" + strings.Repeat("a:A ", maxSDLTokens/3) + "}")}
 	_, _, fault := lexSDL(f)
-	if want := "a:1:2666675: more than 2000000 tokens"; fault == nil || fault.Error() != want {
+	if want := "a:1:1333342: more than 1000000 tokens"; fault == nil || fault.Error() != want {
 		t.Errorf("got %v, want %s", fault, want)
 	}
 }

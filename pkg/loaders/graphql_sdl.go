@@ -185,10 +185,7 @@ func (r *sdlReader) field() *gqlField {
 	f.deprecated = r.directives().deprecated
 	f.declAt = r.since(name)
 	if len(r.notes) > 0 {
-		r.starts[first], r.starts[name] = f, f
-		if r.ends[r.next] == nil { // a field ends with its last argument at the earliest
-			r.ends[r.next] = f
-		}
+		r.starts[first], r.starts[name], r.ends[r.next] = f, f, f
 	}
 	return f
 }

@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	maxSDLTokens = 2_000_000 // thirty times what the schemas of GitHub and Linear have
+	maxSDLTokens = 1_000_000 // sixteen times what the schemas of GitHub and Linear have
 	maxSDLDepth  = 500       // as of JSON and YAML
 )
 
