@@ -21,7 +21,7 @@ import (
 func FuzzSDL(f *testing.F) {
 	f.Add(shop)
 	f.Add("\ufeff" + strings.ReplaceAll(shop, "\n", "\r\n"))
-	f.Add(`"""a"""""" extend type Query @a(b: {c: [1, -2.5e3, "\u{1F600}é", D]}) { a("""b"""""" b: [C!]! = [null, D]): E }`)
+	f.Add(`"""a"""""" type Query @a(b: {c: [1, -2.5e3, "\u{1F600}é", D]}) { a("""b"""""" b: [C!]! = [null, D]): E }`)
 	f.Add("schema @x { query: Q subscription: S }\n\"\" type Q implements & A & B { \"\"\"\"\"\" a(# tooldrift:waive x -- y\n b: Int): Int }\nunion U = | A | B\ndirective @d(a: Int = 1 @e) repeatable on | FIELD | QUERY\nextend directive @d @e")
 	f.Add("input A @oneOf { a: A, b: B = {a: {a: 1}} } enum B { true A @deprecated } scalar C @specifiedBy(url: \"rfc3339\") type Query { a(input: A): Int, b(b: [[B!]]!): Query }")
 	f.Fuzz(func(t *testing.T, text string) {
