@@ -50,7 +50,11 @@ func jsonNumber(text string) string {
 	if isJSONNumber(text) {
 		return text
 	}
-	if i, ok := new(big.Int).SetString(text, 0); ok {
+	base := 10 // YAML 1.2: a leading zero alone makes no octal
+	if len(text) > 1 && (text[1] == 'x' || text[1] == 'o') {
+		base = 0
+	}
+	if i, ok := new(big.Int).SetString(text, base); ok {
 		return i.String()
 	}
 	if f, err := strconv.ParseFloat(text, 64); err == nil && f-f == 0 {

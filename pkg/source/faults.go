@@ -18,6 +18,7 @@ type faultList struct {
 }
 
 func (l *faultList) add(f Fault) {
+	f.Text = Escape(f.Text) // it may quote the input
 	if len(l.list) < maxFaults {
 		l.list = append(l.list, f)
 		return

@@ -105,5 +105,5 @@ func (l *lineTable) fault(err error) *Fault {
 			text += fmt.Sprintf(" that begins at %d:%d", p.Line, p.Column)
 		}
 	}
-	return &Fault{At: Span{l.file, at, at}, Text: text}
+	return &Fault{At: Span{l.file, at, at}, Text: Escape(text)}
 }

@@ -171,17 +171,29 @@ func quotedEnd(data []byte, pos int, quote byte) int {
 // its white space, so it ends after as many other bytes as its value has.
 func plainEnd(data []byte, pos int, value string) int {
 	left := 0
-	for _, c := range []byte(value) {
-		if !isWhite(c) {
+	for rest := []byte(value); len(rest) > 0; {
+		size, white := whiteSize(rest)
+		if !white {
 			left++
 		}
+		rest = rest[size:]
 	}
-	for ; left > 0 && pos < len(data); pos++ {
-		if !isWhite(data[pos]) {
+	for left > 0 && pos < len(data) {
+		size, white := whiteSize(data[pos:])
+		if !white {
 			left--
 		}
+		pos += size
 	}
 	return pos
+}
+
+// whiteSize is the length of the white space that begins b, else 1.
+func whiteSize(b []byte) (size int, white bool) {
+	if size := lineBreak(b); size > 0 {
+		return size, true
+	}
+	return 1, b[0] == ' ' || b[0] == '\t'
 }
 
 func isWhite(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
