@@ -92,15 +92,6 @@ type Units struct {
 	Dimensionless []string // names of fields that need no unit
 }
 
-// FromFlags is the config that a command line stands for: one contract, named
-// default, and nothing else said.
-func FromFlags(tools, spec []Source) *Config {
-	return &Config{
-		Contracts:     []*Contract{{Name: "default", Tools: tools, Spec: spec}},
-		InlineWaivers: true,
-	}
-}
-
 // Parse reads a config. dir is the config's folder as a slash path from the
 // root; paths in the result are from the root. Faults that are no Dirt refuse
 // the config (exit 2): the result is then nil, and all of them are returned at once.
