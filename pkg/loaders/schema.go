@@ -61,9 +61,11 @@ type entry struct {
 	words  fieldWords
 	inner  []*entry // elements, alternatives, undeclared members: no fields of their own
 
-	union  bool             // its types wait for those of its alternatives
-	null   bool             // beside which null is allowed
-	stated contract.TypeSet // and which they are limited to
+	union   bool             // its types wait for those of its alternatives
+	null    bool             // beside which null is allowed
+	stated  contract.TypeSet // and which they are limited to
+	product []*entry         // alternatives that are pairs: not all of them can hold
+	clash   bool             // its parts cannot hold at once
 
 	waivers   []contract.Waiver
 	inWaivers []contract.Waiver // of inner, once asked for
@@ -177,16 +179,31 @@ func (r *schemaReader) targets(nodes []*source.Node) []*source.Node {
 func (r *schemaReader) target(n *source.Node) *source.Node {
 	at := n
 	for range maxChain {
-		if len(at.Members) != 1 || at.Members[0].Key != "$ref" {
+		ref := onlyRef(at)
+		if ref == nil {
 			return at
 		}
-		next := r.lookUp(at.Members[0].Value)
+		next := r.lookUp(ref)
 		if next.node == nil || next.node == n {
 			return at
 		}
 		at = next.node
 	}
 	return n
+}
+
+// besideRef are the keys that say nothing of the values of a reference.
+var besideRef = set("$ref $schema $id $comment $defs definitions")
+
+// onlyRef is the reference that n is, or nil for what says something itself.
+func onlyRef(n *source.Node) *source.Node {
+	ref := n.Value("$ref")
+	for _, m := range n.Members {
+		if !besideRef[m.Key] {
+			return nil
+		}
+	}
+	return ref
 }
 
 // maxChain is how many references may follow each other before a schema is

@@ -220,6 +220,7 @@ func (b *frame) finish(types contract.TypeSet) {
 	case b.never:
 		s.Types = 0
 	case b.clash != "":
+		b.e.clash = true
 		b.opaque(b.clash)
 		s.Types = contract.Any
 	case b.loops && !b.said:

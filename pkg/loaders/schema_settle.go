@@ -40,6 +40,9 @@ func (r *schemaReader) settleUnions(fresh []*entry) {
 		if !e.union || e.schema.Opaque != "" {
 			continue
 		}
+		if e.product != nil {
+			e.dropClashes()
+		}
 		unions = append(unions, e)
 		e.schema.Types = 0
 		for _, alt := range e.schema.AnyOf {
@@ -68,6 +71,16 @@ func (r *schemaReader) settleUnions(fresh []*entry) {
 		if e.schema.Types == 0 && e.stated != 0 {
 			e.schema.Opaque = fmt.Sprintf("%s fits none of its alternatives", e.stated)
 			e.schema.Types = contract.Any
+		}
+	}
+}
+
+// dropClashes keeps the pairs of two unions that can hold at once.
+func (e *entry) dropClashes() {
+	e.schema.AnyOf = nil
+	for _, alt := range e.product {
+		if !alt.clash {
+			e.schema.AnyOf = append(e.schema.AnyOf, alt.schema)
 		}
 	}
 }

@@ -259,6 +259,9 @@ func (b *frame) finishUnions(types contract.TypeSet) {
 		b.s.AnyOf = append(b.s.AnyOf, b.inner(nodes...))
 	}
 	b.e.union, b.e.null = true, u.null
+	if len(unions) > 1 {
+		b.e.product = b.e.inner[len(b.e.inner)-len(u.alts):]
+	}
 }
 
 // isOwnAlternative reports whether the schema is an alternative of its own

@@ -115,6 +115,10 @@ func (b *frame) numberKeywords(n *source.Node) {
 	s := b.s
 	b.limit(n, "minimum", "exclusiveMinimum", &s.Min, false)
 	b.limit(n, "maximum", "exclusiveMaximum", &s.Max, true)
+	b.count(n, "minLength", &s.MinLen, false)
+	b.count(n, "maxLength", &s.MaxLen, true)
+	b.count(n, "minItems", &s.MinItems, false)
+	b.count(n, "maxItems", &s.MaxItems, true)
 	if v := b.number(n, "multipleOf"); v != nil {
 		if order, _ := contract.CompareNumbers(v.Text, "0"); order <= 0 {
 			b.r.dirt(v, "multipleOf must be above 0")
@@ -122,10 +126,6 @@ func (b *frame) numberKeywords(n *source.Node) {
 			s.MultipleOf = &contract.Bound{Num: v.Text, At: v.At}
 		}
 	}
-	b.count(n, "minLength", &s.MinLen, false)
-	b.count(n, "maxLength", &s.MaxLen, true)
-	b.count(n, "minItems", &s.MinItems, false)
-	b.count(n, "maxItems", &s.MaxItems, true)
 }
 
 // limit adds a bound of a number: exclusive by a boolean beside it (draft-04,
@@ -211,6 +211,21 @@ func (b *frame) properties(n *source.Node) {
 		return
 	}
 	b.said, b.isObject = true, true
+	// A reference in place of the whole list is in no standard, but in large
+	// specs of several files, and bundlers follow it.
+	for range maxChain {
+		ref := v.Value("$ref")
+		if ref == nil || ref.Kind != source.String || len(v.Members) != 1 {
+			break
+		}
+		t := b.r.lookUp(ref)
+		if t.fault != nil {
+			b.r.report(*t.fault)
+			b.opaque(t.fault.Text)
+			return
+		}
+		v = t.node
+	}
 	if v.Kind != source.Object {
 		if v.Kind != source.Null {
 			b.malformed(v, fmt.Sprintf("properties is %s, not an object", article(v.Kind)))
