@@ -3,6 +3,7 @@ package loaders
 import (
 	"bytes"
 	"fmt"
+	"path"
 	"slices"
 	"strings"
 
@@ -27,17 +28,24 @@ var graphQLDialect = specDialect{
 }
 
 func matchGraphQL(f *source.File, top []string) bool {
-	if len(top) > 0 {
-		return slices.Contains(top, "__schema") ||
-			slices.Contains(top, "data") && bytes.Contains(f.Data, []byte(`"__schema"`))
+	if slices.Contains(top, "__schema") || slices.Contains(top, "data") && bytes.Contains(f.Data, []byte(`"__schema"`)) {
+		return true
 	}
-	return startsSDL(string(f.Data))
+	words := gqlFirstWords(string(f.Data))
+	if startsSDL(words) {
+		return true
+	}
+	// Under a name that says GraphQL, what is neither a schema nor a query is a schema with a slip in it.
+	switch strings.ToLower(path.Ext(f.Name)) {
+	case ".graphql", ".graphqls", ".gql":
+		return !startsQuery(words)
+	}
+	return false
 }
 
-// startsSDL reports whether text begins with a definition of the schema
-// language. It looks two words far: "type: object" is YAML, "extend pkg.Message"
-// and an enum whose values have numbers are protobuf.
-func startsSDL(text string) bool {
+// gqlFirstWords are up to five tokens of text without comments, and without the
+// description of what it begins with.
+func gqlFirstWords(text string) []lexer.Token {
 	l := lexer.New(&ast.Source{Input: text})
 	var words []lexer.Token
 	for len(words) < 5 {
@@ -50,6 +58,13 @@ func startsSDL(text string) bool {
 			words = append(words, tok)
 		}
 	}
+	return words
+}
+
+// startsSDL reports whether words begin a definition of the schema language.
+// "type: object" is YAML, "extend pkg.Message" and an enum whose values have
+// numbers are protobuf.
+func startsSDL(words []lexer.Token) bool {
 	if len(words) > 0 && words[0].Kind == lexer.Name && words[0].Value == "extend" {
 		words = words[1:]
 	}
@@ -65,6 +80,18 @@ func startsSDL(text string) bool {
 		return words[1].Kind == lexer.Name && (len(words) < 5 || words[4].Kind != lexer.Equals)
 	case "type", "input", "interface", "union", "scalar":
 		return words[1].Kind == lexer.Name
+	}
+	return false
+}
+
+// startsQuery reports whether words begin a document to be executed.
+func startsQuery(words []lexer.Token) bool {
+	if len(words) == 0 || words[0].Kind == lexer.BraceL {
+		return len(words) > 0
+	}
+	switch words[0].Value {
+	case "query", "mutation", "subscription", "fragment":
+		return true
 	}
 	return false
 }

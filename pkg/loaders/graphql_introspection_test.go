@@ -106,6 +106,7 @@ func TestMatchGraphQL(t *testing.T) {
 		top  []string
 		want bool
 	}{
+		{"\"\"\"\nNote: this looks like YAML\n\"\"\"\ntype Query { a: Int }", []string{"Note"}, true},
 		{"# a comment\n\"\"\"doc\"\"\"\ntype Query { a: Int }", nil, true},
 		{"\ufeffextend schema @link(url: \"x\")", nil, true},
 		{"directive @key on OBJECT", nil, true},
@@ -124,6 +125,11 @@ func TestMatchGraphQL(t *testing.T) {
 	} {
 		if got := graphQLDialect.match(&source.File{Data: []byte(c.text)}, c.top); got != c.want {
 			t.Errorf("%q: %v", c.text, got)
+		}
+	}
+	for text, want := range map[string]bool{"typ Query { a: Int }": true, "# nothing yet": true, "query Q { a }": false, "{ a }": false} {
+		if got := graphQLDialect.match(&source.File{Name: "api/schema.graphqls", Data: []byte(text)}, nil); got != want {
+			t.Errorf("a file with GraphQL's extension, %q: %v", text, got)
 		}
 	}
 }
