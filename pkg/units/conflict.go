@@ -1,12 +1,6 @@
 package units
 
-import (
-	"strings"
-
-	"github.com/bojanz/currency"
-
-	"github.com/tooldrift/tooldrift/pkg/contract"
-)
+import "strings"
 
 // conflict looks for evidence that contradicts itself.
 func (e *evidence) conflict(j *Judgement) *Conflict {
@@ -40,6 +34,9 @@ func (e *evidence) nameAgainstProse(j *Judgement) *Conflict {
 		if c.unit.Dim == Money && named.Unit.Dim == Money && (c.unit.Scale == 1 || named.Unit.Scale == 1) && c.unit.Scale != 0.01 && named.Unit.Scale != 0.01 {
 			continue
 		}
+		if c.unit.Dim == DataRate && near(c.unit.Scale, 8*named.Unit.Scale) && !upper(e.n.Name) { // mbps in lower case may be MB/s
+			continue
+		}
 		if c.unit.Symbol == "fraction" || c.unit.Symbol == "compound" || c.unit.Symbol == "percent" && named.Unit.Dim != Ratio {
 			continue
 		}
@@ -65,6 +62,8 @@ func (c claim) spells(u Unit) bool {
 	return false
 }
 
+func upper(name string) bool { return strings.ToLower(name) != name }
+
 // alike reports units that a careful author uses for one another.
 func alike(u, v Unit) bool {
 	return u.Symbol == v.Symbol || u.Dim == v.Dim && u.Scale != 0 && u.Scale == v.Scale
@@ -76,7 +75,7 @@ func (e *evidence) readPercent(j *Judgement) {
 		j.Percent = true
 	}
 	for _, c := range e.doc.claims[:e.doc.n] {
-		if c.unit.Symbol == "percent" && c.strong && (e.dim == Ratio || e.dim == Pure) && e.name.unit == nil && (e.convention == "" || e.convention == boundsFix) {
+		if c.unit.Symbol == "percent" && c.strong && (e.dim == Ratio || e.dim == Pure || e.dim == Money) && e.name.unit == nil && (e.convention == "" || e.convention == boundsFix) {
 			j.Percent = true
 		}
 	}
@@ -127,7 +126,7 @@ func (e *evidence) oneIsWhole() bool {
 		if !toks[i].isNum || toks[i].num <= 0 || toks[i].num > 1 || i+1 < len(toks) && toks[i+1].mark == '%' {
 			continue
 		}
-		for j := max(0, i-5); j < len(toks)-1 && j < i+6; j++ {
+		for j := max(0, i-8); j < len(toks)-1 && j < i+9; j++ {
 			if j != i && toks[j].isNum && toks[j+1].mark == '%' && near(toks[j].num, toks[i].num*100) {
 				return true
 			}
@@ -140,116 +139,6 @@ func near(a, b float64) bool { return a-b < 1e-6 && b-a < 1e-6 }
 
 func (e *evidence) clash(j *Judgement, why string) *Conflict {
 	c := &Conflict{Why: why, Factor: "100"}
-	if len(j.Stated) > 0 {
-		c.A = j.Stated[0]
-	}
-	return c
-}
-
-// readMoney notes the facts that the rules on money ask for.
-func (e *evidence) readMoney(j *Judgement) {
-	unit := e.moneyUnit()
-	if e.dim != Money && unit == nil {
-		return
-	}
-	j.Fraction = e.types.Has(contract.Fraction)
-	for _, f := range e.n.Siblings {
-		if f == nil || f == e.n.Field || !holdsWord(f.Name, "currency") {
-			continue
-		}
-		j.Currency, j.FreeCurrency = f.Name, free(f)
-		break
-	}
-	j.Cents = unit != nil && unit.Symbol == "cents" && !e.doc.local && !e.doc.followsCurrency()
-}
-
-// moneyUnit is the unit of money that name or description state, or nil.
-func (e *evidence) moneyUnit() *Unit {
-	if u := e.name.unit; u != nil {
-		if u.Dim == Money {
-			return u
-		}
-		return nil
-	}
-	for _, c := range e.doc.claims[:e.doc.n] {
-		if c.unit.Dim == Money && c.strong {
-			return c.unit
-		}
-	}
-	return nil
-}
-
-// followsCurrency reports "cents of the account's currency".
-func (d *description) followsCurrency() bool {
-	for _, c := range d.claims[:d.n] {
-		if c.unit.Symbol != "cents" || c.to >= len(d.toks) || string(d.toks[c.to].text) != "of" {
-			continue
-		}
-		for i := c.to; i < len(d.toks) && i < c.to+6 && d.toks[i].mark == 0; i++ {
-			if string(d.toks[i].text) == "currency" {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-func holdsWord(name, word string) bool {
-	return strings.Contains(strings.ToLower(name), word)
-}
-
-// free reports whether a currency field may hold a currency without cents: no
-// closed list, or a list that holds one.
-func free(f *contract.Field) bool {
-	codes, other := 0, false
-	look := func(text string) {
-		code := strings.ToUpper(text)
-		if digits, ok := currency.GetDigits(code); ok && len(code) == 3 {
-			codes++
-			other = other || digits != 2
-		}
-	}
-	if f.Schema != nil {
-		for _, v := range f.Schema.Enum {
-			if v.Lit != nil {
-				look(v.Lit.Text)
-			}
-		}
-	}
-	if codes == 0 { // the name may pin it: currency_usd
-		for _, w := range Words(f.Name) {
-			look(w)
-		}
-	}
-	return codes == 0 || other
-}
-
-// centsAgainstCurrency: fixed cents beside a currency that may have none.
-func (e *evidence) centsAgainstCurrency(j *Judgement) *Conflict {
-	if !j.Cents || !j.FreeCurrency {
-		return nil
-	}
-	c := &Conflict{Why: "cents beside a free " + j.Currency + ": JPY has no cents, KWD has 1000"}
-	if len(j.Stated) > 0 {
-		c.A = j.Stated[0]
-	}
-	return c
-}
-
-// fractionOfMinor: a float for what cannot be divided.
-func (e *evidence) fractionOfMinor(j *Judgement) *Conflict {
-	u := e.moneyUnit()
-	if u == nil || u.Symbol != "cents" && u.Symbol != "micros" && u.Symbol != "minor units" && u.Symbol != "sat" && u.Symbol != "wei" {
-		return nil
-	}
-	if (e.name.roles|e.doc.roles)&averaged != 0 {
-		return nil
-	}
-	explicit := func(s string) bool { return s == "float" || s == "double" || s == "Float" }
-	if !explicit(e.schema.Format.Text) && !explicit(e.schema.Source) {
-		return nil
-	}
-	c := &Conflict{Why: "a float for " + u.Symbol + ", which have no fractions"}
 	if len(j.Stated) > 0 {
 		c.A = j.Stated[0]
 	}
@@ -310,8 +199,12 @@ func (e *evidence) twoUnits(j *Judgement) *Conflict {
 	if e.convention != "" || e.unitSibling() != "" {
 		return nil
 	}
+	platform := (d.mentions("linux") || d.mentions("unix")) && d.mentions("windows")
 	for i := 0; i+1 < d.n; i++ {
 		a, b := d.claims[i], d.claims[i+1]
+		if platform && a.in && a.unit.Dim == b.unit.Dim {
+			return &Conflict{A: e.said(*a.unit, a.from, a.to), B: e.said(*b.unit, b.from, b.to), Why: "the unit depends on the platform"}
+		}
 		if a.unit.Dim != b.unit.Dim || a.unit.Scale == b.unit.Scale || a.unit.Scale == 0 || b.unit.Scale == 0 || !a.strong || d.toks[b.from-1].isNum {
 			continue
 		}
@@ -320,8 +213,7 @@ func (e *evidence) twoUnits(j *Judgement) *Conflict {
 		}
 		binary := binaryPair(a.unit, b.unit)
 		either := b.from-a.to == 1 && string(d.toks[a.to].text) == "or"
-		platform := (d.mentions("linux") || d.mentions("unix")) && d.mentions("windows")
-		if binary || either || platform {
+		if binary || either {
 			factor, _ := a.unit.Convert(*b.unit)
 			return &Conflict{A: e.said(*a.unit, a.from, a.to), B: e.said(*b.unit, b.from, b.to), Factor: factor,
 				Why: "the description claims both " + a.unit.Symbol + " and " + b.unit.Symbol}

@@ -37,6 +37,7 @@ const (
 	traded                      // trading, search, call: its volume is a count
 	chained                     // block, ledger: its height is a position
 	statistic                   // prediction, confidence: its interval is no duration
+	fuzzy                       // retrieval, detection: its threshold is a ratio
 	dated                       // created, start, expires: with "at", "time", "date" it is an instant
 )
 

@@ -168,6 +168,9 @@ func (r *reading) spells(i int, outer Dimension) *Unit {
 			}
 		}
 	}
+	if w.short && i > 1 && i == len(r.toks)-1 && len(r.toks[i].text) > 1 && string(r.toks[i-1].text) == "in" && string(r.toks[i].text) != "min" {
+		return w.units[0] // expires_in_sec
+	}
 	if w.short {
 		return nil
 	}

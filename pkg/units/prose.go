@@ -31,6 +31,7 @@ type description struct {
 
 	lead      *word // the noun that the description opens with
 	leadTok   int
+	leadOf    bool // it follows "amount of"
 	leadMods  role // of the words before it
 	counts    bool // "number of items"
 	epoch     bool // Unix, POSIX, epoch
@@ -267,7 +268,7 @@ func (d *description) claimOf(u *Unit, i, to int) claim {
 	case i == d.leadTok && u.Symbol == "percent":
 		c.strong = true
 	case i == 0 && !d.toks[0].is(partOfDay|qualifier):
-		c.strong = true
+		c.strong, c.counted = true, true
 	case i > 0 && d.toks[i-1].is(epochal):
 		c.strong = true
 	case to < len(d.toks) && string(d.toks[to].text) == "since" && u.Dim == Duration:
@@ -325,6 +326,7 @@ func (d *description) readLead() {
 			}
 		}
 		if text == "of" && last >= 0 && (d.toks[last].is(generic|qualifier) || string(d.toks[last].text) == "amount") {
+			d.leadOf = string(d.toks[last].text) == "amount"
 			last = -1
 			continue
 		}

@@ -26,9 +26,11 @@ var quantities = []struct {
 		`depth breadth clearance displacement spacing padding margin gap size length range side hips waist chest bust`},
 	{Temperature, `temperature dewpoint windchill setpoint temp`, ``},
 	{Ratio, `opacity transparency brightness probability likelihood confidence saturation contrast similarity humidity
-		utilization utilisation slippage sensitivity interest occupancy apr apy rate samplerate samplingrate roi ctr loudness volume progress cloudcover`,
-		`threshold completion tolerance coverage accuracy margin yield intensity strength quality level battery growth churn share
-		slope stability style influence gain discount energy danceability certainty weight fullness blur sharpness efficiency`},
+		utilization utilisation slippage sensitivity interest occupancy apr apy rate samplerate samplingrate roi ctr loudness volume progress cloudcover intensity strength stability
+		sharpness blur quality battery fullness efficiency tolerance relevancescore similarityscore confidencescore
+		exposure vibrance lightness reverb roas churn slope`,
+		`threshold completion accuracy coverage margin yield level growth share
+		style influence gain danceability certainty`},
 	{DataSize, `memory disk storage ram filesize`, `size heap swap quota footprint cache buffer`},
 	{DataRate, `bandwidth bitrate datarate throughput`, ``},
 	{Speed, `speed velocity windspeed`, `pace gust`},

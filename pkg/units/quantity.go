@@ -26,7 +26,7 @@ func (e *evidence) findDimension() {
 		e.convention = "clock or calendar part"
 		return
 	}
-	if lead.is(identity) && !r.silent && lead.dim == Pure && !lead.is(generic) {
+	if lead.is(identity) && !d.leadOf && !r.silent && lead.dim == Pure && !lead.is(generic) {
 		e.convention, e.byName = string(d.toks[d.leadTok].text), true
 		return
 	}
@@ -52,7 +52,7 @@ func (e *evidence) findDimension() {
 		e.dim = dim
 		return
 	}
-	if r.generic || dim == Pure && e.outer.dim == Duration && !e.outer.weak && !e.outer.silent && r.head == nil {
+	if r.generic || dim == Pure && e.outer.dim == Duration && !e.outer.weak && !e.outer.silent {
 		dim = e.inherited()
 	} else if dim == Pure || weak && !e.borne(dim) {
 		dim = e.led()
@@ -82,6 +82,9 @@ func (e *evidence) instantish() bool {
 
 // inherited is the dimension of a max, value or from: its parent's, else the one the description opens with.
 func (e *evidence) inherited() Dimension {
+	if e.name.roles&qualifier != 0 && e.name.says("threshold") && (e.name.roles|e.doc.roles)&fuzzy != 0 {
+		return Ratio
+	}
 	if e.outer.dim != Pure && !e.outer.silent && !e.outer.weak {
 		return e.outer.dim
 	}
@@ -92,6 +95,9 @@ func (e *evidence) inherited() Dimension {
 // alone is money only near other words of money.
 func (e *evidence) led() Dimension {
 	l := e.doc.lead
+	if e.doc.leadOf && (l == nil || l.dim == Pure) && e.currencySibling() {
+		return Money
+	}
 	if l == nil || l.weak || e.doc.leadTok > 5 {
 		return Pure
 	}
@@ -103,7 +109,7 @@ func (e *evidence) led() Dimension {
 
 func (e *evidence) currencySibling() bool {
 	for _, f := range e.n.Siblings {
-		if f != nil && holdsWord(f.Name, "currency") {
+		if f != nil && e.pricedBy(f.Name) {
 			return true
 		}
 	}
@@ -114,6 +120,11 @@ func (e *evidence) currencySibling() bool {
 func (e *evidence) borne(dim Dimension) bool {
 	if e.outer.dim == dim && !e.outer.weak {
 		return true
+	}
+	for i := range e.name.toks {
+		if w := e.name.toks[i].word; i != e.name.headTok && w != nil && w.dim == dim && !w.weak {
+			return true
+		}
 	}
 	for _, c := range e.doc.claims[:e.doc.n] {
 		if c.strong && fits(c.unit.Dim, dim) {
@@ -206,7 +217,7 @@ func (e *evidence) narrowed(dim Dimension) Dimension {
 			return Pure
 		}
 	case Duration:
-		if head == "age" && (all&(person) != 0 || len(r.toks) == 1) {
+		if head == "age" && !e.otherThanYears() && (all&person != 0 || len(r.toks) == 1) {
 			return none("age in years")
 		}
 		if head == "interval" && (near|e.outer.roles)&statistic != 0 {
@@ -278,7 +289,7 @@ func (e *evidence) scaled() bool {
 		return false
 	}
 	lo, hi := e.min.v, e.max.v
-	return (lo == 0 || lo == 1 || lo == -hi) && hi >= 1
+	return lo >= -hi && lo <= 1 && hi >= 1
 }
 
 // calendarPart reports a description such as "hour of the day", "day of month".
@@ -297,6 +308,25 @@ func (e *evidence) calendarPart() bool {
 func (d *description) mentions(word string) bool {
 	for i := range d.toks {
 		if string(d.toks[i].text) == word {
+			return true
+		}
+	}
+	return false
+}
+
+// otherThanYears reports a description that counts an age in milliseconds or days: no person's.
+func (e *evidence) otherThanYears() bool {
+	for _, c := range e.doc.claims[:e.doc.n] {
+		if c.strong && c.unit.Dim == Duration && c.unit.Symbol != "years" {
+			return true
+		}
+	}
+	return false
+}
+
+func (r *reading) says(word string) bool {
+	for i := range r.toks {
+		if string(r.toks[i].text) == word {
 			return true
 		}
 	}

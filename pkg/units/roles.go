@@ -76,8 +76,10 @@ var roles = []struct {
 	{participle, `due paid refunded captured authorized remaining available used applied requested spent outstanding charged owed received
 		earned withheld requested converted read write other up down in out inbound outbound incoming outgoing`},
 	{traded, `trading trade trades traded ticket search scan call log logs message traffic candle candlestick ohlc stock market mail email`},
+	{fuzzy, `retrieval similarity confidence detection sensitivity relevance vad fuzzy moderation anomaly anomalies matching recognition
+		grounding semantic safety activation silence`},
 	{statistic, `prediction confidence credible metric histogram bin quantile forecast bucket`},
-	{chained, `block blockchain chain ledger tip expiration expiry blocks htlc utxo`},
+	{chained, `block blockchain chain ledger tip expiration expiry blocks htlc utxo maturity`},
 	{measured, `measured expressed specified unit units denominated quoted given counted stated`},
 	{local, `equivalent local locally respective account's smallest relative zero-decimal`},
 	{partOfDay, `second minute hour day month year week quarter`},

@@ -13,6 +13,9 @@ func (e *evidence) prose() (Statement, bool) {
 	if len(d.toks) == 0 {
 		return Statement{}, false
 	}
+	if e.dim == Ratio && e.oneIsWhole() {
+		return e.said(Unit{"fraction", Ratio, 1}, 0, len(d.toks)), true
+	}
 	mixed := d.currencies() > 1
 	for pass := range 3 {
 		for _, c := range d.claims[:d.n] {
@@ -40,7 +43,7 @@ func (e *evidence) prose() (Statement, bool) {
 			return e.said(*u, i, i+1), true
 		}
 	case Ratio:
-		if e.oneIsWhole() {
+		if d.says("as", "decimal") || d.says("in", "decimal") {
 			return e.said(Unit{"fraction", Ratio, 1}, 0, len(d.toks)), true
 		}
 		if d.exampleOK && d.exampleFr && d.example > 0 && d.example < 1 {
@@ -137,7 +140,7 @@ func (e *evidence) scaleUnit() *Unit {
 		}
 		return nil
 	case Ratio:
-	case Pure:
+	case Pure, Energy, Length:
 		if e.name.silent || !e.types.Has(contract.Fraction) || s.hi > 1 {
 			return nil
 		}

@@ -1,0 +1,110 @@
+package units
+
+import "strings"
+
+// unitSibling is the name of the field beside this one that chooses its unit, or "".
+func (e *evidence) unitSibling() string {
+	if e.name.silent && !e.counted() {
+		return ""
+	}
+	var buf [maxName]byte
+	var toks [maxName / 2]token
+	for _, f := range e.n.Siblings {
+		if f == nil || f == e.n.Field || strings.Contains(f.Name, "°") { // "unit_of_measurement: °": of which scale?
+			continue
+		}
+		ts := splitName(f.Name, buf[:0], toks[:0])
+		if e.chooses(ts) {
+			return f.Name
+		}
+	}
+	return ""
+}
+
+// counted reports names such as interval_count, which a sibling interval gives a unit.
+func (e *evidence) counted() bool {
+	for _, t := range e.name.toks {
+		switch string(t.text) {
+		case "interval", "period", "frequency", "duration", "cycle":
+			return true
+		}
+	}
+	return false
+}
+
+// chooses reports whether a sibling of these words names this field's unit:
+// unit, weight_unit, unit_in, interval beside interval_count. A sibling
+// price_unit says nothing of a weight.
+func (e *evidence) chooses(sibling []token) bool {
+	said := false
+	unit := false
+	for _, t := range sibling {
+		switch string(t.text) {
+		case "unit", "units", "uom":
+			unit = true
+		}
+	}
+	if !unit {
+		first := len(sibling) > 0 && (string(sibling[0].text) == "interval" || string(sibling[0].text) == "period")
+		kind := len(sibling) == 1 || len(sibling) == 2 && (sibling[1].is(tally) || string(sibling[1].text) == "type")
+		return first && kind && e.counted() && !e.only("interval") && !(len(sibling) == 1 && e.only("period"))
+	}
+	for _, t := range sibling {
+		if t.is(qualifier|linking) || t.word == nil || t.word.units == nil || t.word.short {
+			continue
+		}
+		if string(sibling[0].text) == "unit" && len(sibling) > 3 { // unit_of_measurement_seconds
+			return true
+		}
+	}
+	if e.firmClaim() {
+		return false
+	}
+	for _, t := range sibling {
+		switch string(t.text) {
+		case "unit", "units", "uom", "of", "measurement", "measure", "in", "from", "to", "code", "type", "name", "system":
+			continue
+		}
+		said = true
+		for _, m := range e.name.toks {
+			if string(m.text) == string(t.text) || m.word != nil && t.word != nil && m.word.dim != Pure && m.word.dim == t.word.dim {
+				return true
+			}
+		}
+	}
+	for _, t := range sibling {
+		if string(t.text) == "id" {
+			return false
+		}
+	}
+	return !said && (e.dim != Pure || e.name.generic)
+}
+
+func (e *evidence) only(word string) bool {
+	return len(e.name.toks) == 1 && string(e.name.toks[0].text) == word
+}
+
+// firmClaim reports whether the description fixes a unit, and does not speak of the field that chooses one.
+func (e *evidence) firmClaim() bool {
+	for i := range e.doc.toks {
+		if s := string(e.doc.toks[i].text); i > 0 && (s == "unit" || s == "units") && !e.doc.toks[i-1].is(minor) && !e.claimed(i) {
+			return false
+		}
+	}
+	for _, c := range e.doc.claims[:e.doc.n] {
+		if c.strong && (e.dim == Pure || fits(c.unit.Dim, e.dim)) {
+			return true
+		}
+	}
+	return false
+}
+
+// claimed reports whether token i is part of a unit.
+func (e *evidence) claimed(i int) bool {
+	for _, c := range e.doc.claims[:e.doc.n] {
+		if c.from <= i && i < c.to {
+			return true
+		}
+	}
+	return false
+}
