@@ -83,7 +83,7 @@ type Ref struct {
 // Pair is a tool's field and the API's field that it feeds.
 type Pair struct {
 	Tool, API *Ref
-	How       string // "name", "case", "wrapper", "nested", "mapping", "lone path", "prefix", "suffix"
+	How       string // "name", "case", "wrapper", "nested", "mapping", "lone path", "prefix", "suffix", "short" (query and q)
 	// Separates, of a "prefix" or "suffix": two fields of the API share the name, so that the tool needs it.
 	Separates bool
 }

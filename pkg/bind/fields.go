@@ -25,6 +25,7 @@ type pairer struct {
 	toolPath, apiPath string
 	top               bool            // of a tool and an operation, not of objects in them
 	route             []segment       // of an HTTP operation
+	about             string          // the stems of any other operation's name
 	mapping           *mapping        // nil where nothing is declared
 	selectors         map[string]bool // fields that "when" reads
 	onAllTools        map[string]bool // letters of names that recur on the tools of the file and on no operation
@@ -46,6 +47,18 @@ type node struct {
 	aside  bool // the config says what becomes of it
 }
 
+// newPairer pairs the fields of a tool and an operation; declared holds what the config says of them.
+func newPairer(operation string, declared *Pairing) *pairer {
+	p := &pairer{top: true, route: route(operation)}
+	if p.route == nil {
+		p.about = stems(contract.Words(operation))
+	}
+	if declared != nil {
+		p.mapping = declared.mapping
+	}
+	return p
+}
+
 func (p *pairer) run(tool, api *contract.Schema, toolPath, apiPath string) *Pairing {
 	p.toolPath, p.apiPath = toolPath, apiPath
 	p.tool = p.nodes(members(tool), toolPath, nil, onTool)
@@ -62,6 +75,7 @@ func (p *pairer) run(tool, api *contract.Schema, toolPath, apiPath string) *Pair
 	}
 	if p.top {
 		p.rootArray()
+		p.pairShort()
 		p.paths()
 		p.nested()
 	}

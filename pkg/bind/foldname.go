@@ -47,6 +47,18 @@ func folds(name string) []string {
 	return nil
 }
 
+// pairShort pairs the one abbreviation that search APIs share, q, with what
+// tools write for it.
+func (p *pairer) pairShort() {
+	full := func(n *node) []string {
+		if key := contract.Letters(n.ref.Field.Name); key != "q" {
+			return []string{key}
+		}
+		return []string{"query"}
+	}
+	p.pairEqual("short", full, full)
+}
+
 // locationWords are the words by which generators and people say where a
 // parameter travels.
 var locationWords = map[string]string{

@@ -24,10 +24,11 @@ type guess struct {
 
 // near is an operation that shares words with a tool.
 type near struct {
-	head  *head
-	name  float64 // how alike the names are
-	score float64 // with what the head says of the fields; both 0 to 1
-	equal *reading
+	head    *head
+	name    float64 // how alike the names are
+	score   float64 // with what the head says of the fields; both 0 to 1
+	equal   *reading
+	literal bool // it has all of the tool's words, with the very verb
 }
 
 // fit is how the fields of a tool and an operation go together.
@@ -37,6 +38,8 @@ type fit struct {
 	lost            int // required path parameters and GraphQL ids that the tool does not have
 	needed          int // other required fields that it does not have
 	clash           int // paired fields of which no value fits both
+	stray           int // required fields of the tool that say which thing is meant, and that the operation does not know
+	odd             int // path parameters whose lone partner is called after something else
 }
 
 func (f *fit) share() float64 {
@@ -63,44 +66,62 @@ func (m *matcher) guess(i int) *Binding {
 		h, how = g.sameWords(), "same-words"
 	}
 	if h == nil {
-		return &Binding{Tool: g.tool, Candidates: g.candidates()}
+		return &Binding{Tool: g.tool, Candidates: g.candidates(nil)}
 	}
-	return &Binding{Tool: g.tool, How: how, Calls: []*Call{{Op: m.choose(h)}}, Doubt: g.doubt(h, how)}
+	return &Binding{Tool: g.tool, How: how, Calls: []*Call{{Op: m.choose(h)}}, Doubt: g.doubt(h, how), Candidates: g.candidates(h)}
 }
 
 // sameName is the operation that is called like the tool, if there is one and
 // its fields do not speak for another one that is called so too.
 func (g *guess) sameName(stripped string) *head {
-	heads := g.pool.names.called(contract.Letters(g.tool.Name))
-	if len(heads) == 0 {
-		heads = g.pool.names.called(stripped)
+	whole, part := g.pool.names.called(contract.Letters(g.tool.Name))
+	if len(whole)+len(part) == 0 {
+		whole, part = g.pool.names.called(stripped)
 	}
-	if len(heads) == 0 {
-		heads = g.pool.names.generated(g.tool.Name)
+	if len(whole)+len(part) == 0 {
+		whole = g.pool.names.generated(g.tool.Name)
+	}
+	// What is called so by a part of its name only must have what the tool has.
+	heads := slices.Clone(whole)
+	for _, h := range part[:min(len(part), maxLoaded)] {
+		if !slices.Contains(heads, h) && g.speaksFor(h) {
+			heads = append(heads, h)
+		}
 	}
 	heads = live(heads)
-	if len(heads) == 0 || len(heads) > maxLoaded {
+	if len(heads) == 0 || len(heads) > 2*maxLoaded {
 		return nil
 	}
-	best := heads[0]
-	if len(heads) > 1 {
-		if best = g.best(heads); best == nil {
-			return nil
-		}
-	}
-	if best.Deprecated && g.liveTwin() {
+	best := g.best(heads)
+	if best == nil || best.Deprecated && g.liveTwin() || g.contradicted(best) {
 		return nil
-	}
-	f := g.fit(best)
-	for _, n := range g.near {
-		if n.equal == nil || n.head == best || n.head.Deprecated {
-			continue
-		}
-		if o := g.fit(n.head); f.lost > 0 && o.lost == 0 && o.paired > f.paired {
-			return nil
-		}
 	}
 	return best
+}
+
+// speaksFor reports whether the tool has what says which thing an operation is about.
+func (g *guess) speaksFor(h *head) bool {
+	f := g.fit(h)
+	return f.lost == 0 && f.odd == 0 && f.stray == 0
+}
+
+// contradicted reports whether the fields speak against an operation that is
+// called like the tool: it is about something that the tool cannot name, and
+// another one that the tool's words name is not.
+func (g *guess) contradicted(h *head) bool {
+	f := g.fit(h)
+	if f.lost == 0 && f.odd == 0 {
+		return false
+	}
+	for _, n := range g.near {
+		if n.equal == nil || n.head == h || n.head.Deprecated {
+			continue
+		}
+		if o := g.fit(n.head); g.speaksFor(n.head) && o.paired >= f.paired {
+			return true
+		}
+	}
+	return false
 }
 
 // maxLoaded is how many operations are loaded to choose among those of one name.
@@ -118,6 +139,9 @@ func (g *guess) liveTwin() bool {
 
 // best is the head whose fields fit by a margin, or nil.
 func (g *guess) best(heads []*head) *head {
+	if len(heads) == 1 {
+		return heads[0]
+	}
 	sorted := slices.Clone(heads)
 	slices.SortStableFunc(sorted, func(a, b *head) int { return -cmp.Compare(g.quality(a), g.quality(b)) })
 	if g.quality(sorted[0])-g.quality(sorted[1]) < margin {
@@ -131,7 +155,7 @@ const margin = 0.1
 
 func (g *guess) quality(h *head) float64 {
 	f := g.fit(h)
-	return f.share() - 0.5*float64(f.lost) - 0.1*float64(min(f.needed, 3)) - 0.3*float64(f.clash)
+	return f.share() - 0.5*float64(f.lost+f.odd) - 0.1*float64(min(f.needed, 3)) - 0.3*float64(f.clash)
 }
 
 // sameWords is the operation that a tool names by the same words, if the
@@ -155,7 +179,7 @@ func (g *guess) sameWords() *head {
 	var best *near
 	top, second := math.Inf(-1), math.Inf(-1)
 	for _, n := range equal {
-		if !g.confirms(n.head) {
+		if !g.confirms(n.head) || g.rivalled(n) {
 			continue
 		}
 		q := g.quality(n.head) - 0.05*float64(min(n.equal.dropped, 4)) + 0.5*n.name
@@ -171,10 +195,28 @@ func (g *guess) sameWords() *head {
 	return best.head
 }
 
+// rivalled reports whether a search is bound to a mere list although another
+// operation searches for the very things that the tool names.
+func (g *guess) rivalled(n *near) bool {
+	verb := g.readings[0].verb
+	if verbGroup(verb) != "list" || verb == "list" || n.equal.verb == verb {
+		return false
+	}
+	for _, o := range g.near {
+		if o.head == n.head || o.head.Deprecated || !o.literal {
+			continue
+		}
+		if g.speaksFor(o.head) {
+			return true
+		}
+	}
+	return false
+}
+
 // confirms reports whether the fields bear out a binding by words.
 func (g *guess) confirms(h *head) bool {
 	f := g.fit(h)
-	return f.lost == 0 && f.clash == 0 && (f.counted == 0 || 2*f.paired > f.counted)
+	return g.speaksFor(h) && f.clash == 0 && (f.counted == 0 || 2*f.paired > f.counted)
 }
 
 // selects reports whether a field of the tool chooses among operations.
@@ -196,17 +238,25 @@ func (g *guess) fit(h *head) *fit {
 		return f
 	}
 	op := h.load()
-	p := &pairer{top: true, route: h.route, onAllTools: g.recurring}
+	p := newPairer(h.Name, nil)
+	p.onAllTools = g.recurring
 	pairing := p.run(g.tool.Input, op.Input, "", "")
 	f := &fit{paired: len(pairing.Pairs), counted: len(pairing.Pairs), known: len(pairing.Pairs) + len(pairing.APIOnly)}
 	for _, pair := range pairing.Pairs {
 		if clashes(pair) {
 			f.clash++
 		}
+		if pair.How == "lone path" && p.odd(pair) {
+			f.odd++
+		}
 	}
 	for _, ref := range pairing.ToolOnly {
-		if ref.Handled == "" {
-			f.counted++
+		if ref.Handled != "" {
+			continue
+		}
+		f.counted++
+		if ref.Field.Required && saysWhich(ref.Field.Name) {
+			f.stray++
 		}
 	}
 	for _, ref := range pairing.APIOnly {

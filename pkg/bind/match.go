@@ -168,10 +168,8 @@ func (m *matcher) pair(bindings []*Binding) {
 	for i, b := range bindings {
 		selectors := selectorFields(b.Calls)
 		for _, c := range b.Calls {
-			p := &pairer{top: true, route: route(c.Op.Name), selectors: selectors, onAllTools: m.recurring[i]}
-			if c.Fields != nil {
-				p.mapping = c.Fields.mapping
-			}
+			p := newPairer(c.Op.Name, c.Fields)
+			p.selectors, p.onAllTools = selectors, m.recurring[i]
 			c.Fields = p.run(b.Tool.Input, c.Op.Input, "", "")
 		}
 	}

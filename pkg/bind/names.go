@@ -3,6 +3,7 @@ package bind
 import (
 	"path"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 
@@ -182,15 +183,13 @@ func addHead(heads []*head, h *head) []*head {
 	return append(heads, h)
 }
 
-// called is the heads that have a tool's name; whole names before parts of them.
-func (n *names) called(key string) []*head {
+// called is the heads that have a tool's name: whole ones, and those of which
+// it leaves a part out.
+func (n *names) called(key string) (whole, part []*head) {
 	if len(key) < shortKey {
-		return nil
+		return nil, nil
 	}
-	if heads := n.whole[key]; len(heads) > 0 {
-		return heads
-	}
-	return n.part[key]
+	return n.whole[key], n.part[key]
 }
 
 // FastMCP cuts names at 56 characters (its slugify; MCP clients allow 64), and
@@ -213,8 +212,8 @@ func (n *names) generated(tool string) []*head {
 		}
 	}
 	if at := numbered.FindStringIndex(tool); at != nil {
-		if heads := n.called(contract.Letters(tool[:at[0]])); len(heads) > 0 {
-			return heads
+		if whole, part := n.called(contract.Letters(tool[:at[0]])); len(whole)+len(part) > 0 {
+			return append(slices.Clone(whole), part...)
 		}
 	}
 	if at := hashHead.FindStringIndex(tool); at != nil && len(tool) >= hashedLength {

@@ -110,13 +110,8 @@ func (p *pairer) owner(a *node) string {
 	if isID && of != "" {
 		return of
 	}
-	for i, s := range p.route {
-		if s.param && s.text == a.ref.Field.Name && i > 0 && !p.route[i-1].param {
-			words := contract.Words(p.route[i-1].text)
-			if isID || a.ref.Field.Name == p.route[i-1].text {
-				return stems(words)
-			}
-		}
+	if before := p.before(a.ref.Field.Name); isID || before == stems(contract.Words(a.ref.Field.Name)) {
+		return before
 	}
 	return ""
 }
@@ -124,12 +119,7 @@ func (p *pairer) owner(a *node) string {
 // loneKey is the only unpaired field that can say which thing is meant: one
 // that is called after the thing or an id, before one that may be a key.
 func (p *pairer) loneKey(a *node) *node {
-	var before string
-	for i, s := range p.route {
-		if s.param && s.text == a.ref.Field.Name && i > 0 {
-			before = stems(contract.Words(p.route[i-1].text))
-		}
-	}
+	before := p.before(a.ref.Field.Name)
 	var best *node
 	rank, count := 0, 0
 	for _, t := range left(p.tool) {
@@ -168,6 +158,49 @@ func keyRank(t *node, thing string) int {
 		rank++
 	}
 	return rank
+}
+
+// odd reports whether a path parameter and its lone partner are each called
+// after a thing, and not after the same one.
+func (p *pairer) odd(pair *Pair) bool {
+	tool := thing(pair.Tool.Field.Name)
+	if tool == "" || tool == thing(pair.API.Field.Name) || tool == p.before(pair.API.Field.Name) {
+		return false
+	}
+	if p.route == nil {
+		return !strings.Contains(p.about, tool)
+	}
+	return true
+}
+
+// before is the stems of the route's word before a parameter, or "".
+func (p *pairer) before(param string) string {
+	for i, s := range p.route {
+		if s.param && s.text == param && i > 0 && !p.route[i-1].param {
+			return stems(contract.Words(p.route[i-1].text))
+		}
+	}
+	return ""
+}
+
+// saysWhich reports whether a name is that of an id or a number.
+func saysWhich(name string) bool {
+	words := contract.Words(name)
+	if len(words) == 0 {
+		return false
+	}
+	last := words[len(words)-1]
+	return idWords[last] || last == "number" && len(words) > 1
+}
+
+// thing is what a name is an id, a number, a key of, by its stems: "issue" for
+// issue_number; "" where it says of nothing.
+func thing(name string) string {
+	words := contract.Words(name)
+	if len(words) > 0 && (idWords[words[len(words)-1]] || keyWords[words[len(words)-1]]) {
+		words = words[:len(words)-1]
+	}
+	return stems(words)
 }
 
 // scalar reports whether a field can hold a lone string or integer.

@@ -73,10 +73,20 @@ func (g *guess) compare(n *near, tool *reading) {
 		if s := g.alike(tool, r); s > n.name {
 			n.name = s
 		}
+		n.literal = n.literal || r.verb == tool.verb && holdsAll(r.words, tool.words)
 		if g.sameSet(tool, r) && (n.equal == nil || r.dropped < n.equal.dropped) {
 			n.equal = r
 		}
 	}
+}
+
+func holdsAll(words, needed []string) bool {
+	for _, w := range needed {
+		if !slices.Contains(words, w) {
+			return false
+		}
+	}
+	return true
 }
 
 // sameSet reports whether two readings are the same words, about as many things.
@@ -221,11 +231,19 @@ func fieldLetters(s *contract.Schema) []string {
 	return names
 }
 
-// candidates is what to suggest, best first.
-func (g *guess) candidates() []Candidate {
+// candidates is what to suggest, best first; a guess that is in doubt leads.
+func (g *guess) candidates(guessed *head) []Candidate {
 	var all []Candidate
-	for _, n := range g.near[:min(len(g.near), maxCandidates)] {
-		all = append(all, Candidate{Operation: n.head.Name, Score: math.Round(n.score*100) / 100})
+	for _, n := range g.near {
+		if n.head == guessed {
+			all = append([]Candidate{n.candidate()}, all...)
+		} else if len(all) < maxCandidates {
+			all = append(all, n.candidate())
+		}
 	}
-	return all
+	return all[:min(len(all), maxCandidates)]
+}
+
+func (n *near) candidate() Candidate {
+	return Candidate{Operation: n.head.Name, Score: math.Round(n.score*100) / 100}
 }

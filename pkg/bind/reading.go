@@ -10,6 +10,7 @@ import (
 // A reading is one way to say what a tool or an operation does: its words, folded.
 type reading struct {
 	words   []string // folded, in order, without small words; the words of one set once
+	verb    string   // as it stands, or ""
 	several several  // whether it is about one thing or several
 	batch   bool     // several things are written at once
 	dropped int      // words of the path or the tag that the reading leaves out
@@ -63,6 +64,7 @@ func read(words []string) reading {
 		}
 		r.words = appendWord(r.words, fold(w))
 	}
+	r.verb = verb
 	switch g := verbGroup(verb); {
 	case g == "list":
 		r.several = many
@@ -279,8 +281,10 @@ func methodVerbs(method string, item bool, tail []string) []string {
 		return []string{"delete"}
 	case method == "PATCH":
 		return []string{"update"}
-	case method == "PUT":
+	case method == "PUT" && item:
 		return []string{"update", "create", "set"}
+	case method == "PUT":
+		return []string{"set", "replace"}
 	case method == "POST" && item:
 		return []string{"update", "create"}
 	case method == "POST":
