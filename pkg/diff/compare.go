@@ -13,26 +13,23 @@ import (
 // operation that the field could go to; only a field that some of them need is
 // told with its branch.
 func Compare(b *bind.Binding) ([]*Drift, Counts) {
-	var all [][]*Drift
 	var counts Counts
 	var walks []*walk
 	for _, call := range b.Calls {
 		w := newWalk(b, call)
 		w.run()
 		walks = append(walks, w)
-		all = append(all, w.drifts)
 		counts.Fields = max(counts.Fields, w.counts.Fields)
 		counts.NotComparable = max(counts.NotComparable, w.counts.NotComparable)
 	}
 	drifts := merge(walks)
-	drifts = append(drifts, Alone(b.Tool)...)
-	for _, m := range b.Missing {
-		at := m.At
-		if at.IsZero() {
-			at = b.Tool.At
+	if sel := uncovered(b); sel != "" {
+		for _, d := range drifts {
+			d.Partial = d.Partial || d.Kind == Required && len(d.Branch) == 0
 		}
-		drifts = append(drifts, &Drift{Kind: MissingOp, Tool: b.Tool, ToolAt: b.Tool.At, SpecAt: at, Value: m.Operation, Nearest: m.Nearest})
 	}
+	drifts = append(drifts, Alone(b.Tool)...)
+	drifts = append(drifts, missingOps(b)...)
 	for _, call := range b.Calls {
 		drifts = append(drifts, stale(b.Tool, call, drifts)...)
 	}
@@ -51,12 +48,48 @@ func Single(tool *contract.Op) []*Drift {
 // UnboundTool is the drift of a tool for which no operation was found. It is
 // still judged by what it says alone.
 func UnboundTool(b *bind.Binding) []*Drift {
-	drifts := append(Single(b.Tool), &Drift{Kind: Unbound, Tool: b.Tool, ToolAt: b.Tool.At, Candidates: b.Candidates})
-	for _, m := range b.Missing {
-		drifts = append(drifts, &Drift{Kind: MissingOp, Tool: b.Tool, ToolAt: b.Tool.At, SpecAt: m.At, Value: m.Operation, Nearest: m.Nearest})
+	drifts := append(Single(b.Tool), missingOps(b)...)
+	if len(b.Missing) == 0 {
+		drifts = append(drifts, &Drift{Kind: Unbound, Tool: b.Tool, ToolAt: b.Tool.At, Candidates: b.Candidates})
 	}
 	order(drifts)
 	return drifts
+}
+
+// missingOps are the operations that a config or an annotation names in vain.
+func missingOps(b *bind.Binding) []*Drift {
+	var out []*Drift
+	for _, m := range b.Missing {
+		at := m.At
+		if at.IsZero() {
+			at = b.Tool.At
+		}
+		out = append(out, &Drift{Kind: MissingOp, Tool: b.Tool, ToolAt: b.Tool.At, SpecAt: at, Value: m.Operation, Nearest: m.Nearest})
+	}
+	return out
+}
+
+// uncovered is the selector field of which some values lead to no operation
+// that the binding names: what those need is not known. "" where all are covered.
+func uncovered(b *bind.Binding) string {
+	covered := map[string]bool{}
+	selector := ""
+	for _, call := range b.Calls {
+		for _, c := range call.When {
+			selector = c.Field
+			covered[c.Value] = true
+		}
+	}
+	f := fieldNamed(b.Tool.Input, selector)
+	if selector == "" || f == nil {
+		return ""
+	}
+	for _, v := range f.Schema.Enum {
+		if !covered[v.Lit.Text] {
+			return selector
+		}
+	}
+	return ""
 }
 
 type fact struct {

@@ -61,6 +61,7 @@ type Drift struct {
 	Broken  Broken           // BadExample: whose schema the value breaks
 	Text    bool             // the value travels as text: path, query, header, form
 	Untyped bool             // Type: the tool states no type
+	Twins   bool             // EnumUnknown: all of the tool's values are the API's in another case
 	Encoded bool             // Type: the tool also takes the object as JSON in a string
 	Missing contract.TypeSet // Type: what the tool allows and the API does not
 	Several bool             // Type: one string stands where several values are meant
@@ -71,6 +72,7 @@ type Drift struct {
 	Closed   bool   // Unknown: the API object rejects undeclared members
 	Removed  string // Unknown, StaleName: evidence of removal: "reserved", ...
 	Only     bool   // Unknown: the only unpaired field of a tool with one surely bound operation
+	Weak     bool   // Renamed: the names share too few words to be sure
 	Evidence string // Renamed, StaleName: why the successor is believed
 
 	With    string       // Required: the API field's body counts once this other field is sent

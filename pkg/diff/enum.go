@@ -16,17 +16,18 @@ func (w *walk) enums(t, a *contract.Schema, p place) {
 		}
 		return
 	}
+	twins := areTwins(t.Enum, a.Enum)
 	for _, v := range t.Enum {
 		if v.Lit.Kind == source.Null || !p.text && !a.Types.Has(typeOf(v.Lit)) && !v.Lit.Plain || inEnum(a.Enum, v.Lit, p.text) {
 			continue
 		}
 		w.add(p, &Drift{
-			Kind: EnumUnknown, ToolSchema: t, APISchema: a, Literal: v.Lit, Value: LiteralWords(v.Lit),
+			Kind: EnumUnknown, ToolSchema: t, APISchema: a, Literal: v.Lit, Value: LiteralWords(v.Lit), Twins: twins,
 			ToolAt: v.Lit.At, SpecAt: a.EnumAt, Witness: Arguments(w.tool, p.path, v.Lit),
 		})
 	}
 	for _, v := range a.Enum {
-		if v.Implied || v.Deprecated || v.Lit.Kind == source.Null || inEnum(t.Enum, v.Lit, p.text) {
+		if v.Implied || v.Deprecated || v.Lit.Kind == source.Null || inEnum(t.Enum, v.Lit, p.text) || twins && Twin(t.Enum, v.Lit.Text) != "" {
 			continue
 		}
 		w.add(p, &Drift{
@@ -34,4 +35,26 @@ func (w *walk) enums(t, a *contract.Schema, p place) {
 			ToolAt: t.EnumAt, SpecAt: v.Lit.At,
 		})
 	}
+}
+
+// areTwins reports whether no value of the tool's stands in the API's list, and
+// each does in another case: then the tool server surely converts them all.
+func areTwins(tool, api []contract.Value) bool {
+	for _, v := range tool {
+		if v.Lit.Kind != source.Null && (inEnum(api, v.Lit, true) || Twin(api, v.Lit.Text) == "") {
+			return false
+		}
+	}
+	return true
+}
+
+// Twin is the value of a list that differs from the given one only in case and
+// separators; "" where there is none.
+func Twin(list []contract.Value, value string) string {
+	for _, v := range list {
+		if v.Lit.Text != "" && contract.Letters(v.Lit.Text) == contract.Letters(value) {
+			return v.Lit.Text
+		}
+	}
+	return ""
 }

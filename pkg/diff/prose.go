@@ -1,6 +1,8 @@
 package diff
 
 import (
+	"strings"
+
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/prose"
@@ -32,7 +34,7 @@ func stale(tool *contract.Op, call *bind.Call, found []*Drift) []*Drift {
 				continue
 			}
 			s := successor(m, call)
-			if s == nil {
+			if s == nil || saysSo(call.Op, m.Name) {
 				continue
 			}
 			said[m.Name] = true
@@ -142,4 +144,17 @@ func reserved(s *contract.Schema, m prose.Mention) *contract.Text {
 		}
 	}
 	return nil
+}
+
+// saysSo reports whether the API's own words use the name: then the tool's are
+// no stale copy.
+func saysSo(op *contract.Op, name string) bool {
+	if strings.Contains(op.Doc.Text, name) {
+		return true
+	}
+	said := false
+	eachField(op.Input, func(ref *bind.Ref, _ []string, _ []*contract.Field) {
+		said = said || strings.Contains(ref.Field.Doc.Text, name)
+	})
+	return said
 }

@@ -18,6 +18,8 @@ type rename struct {
 	score     int
 }
 
+func (r rename) isWeak() bool { return r.score <= byWord }
+
 // renames folds what is left over on both sides of one object into renames, one
 // to one, strongest evidence first.
 func (w *walk) renames(pairing *bind.Pairing, a *contract.Schema, p place) []rename {
@@ -27,7 +29,7 @@ func (w *walk) renames(pairing *bind.Pairing, a *contract.Schema, p place) []ren
 			continue
 		}
 		for _, f := range pairing.APIOnly {
-			if f.Handled != "" || f.Field.Schema.ReadOnly || f.Field.Credential || feeds(pairing, f.Path) || !compatible(t.Field, f.Field, p.text) {
+			if f.Handled != "" || isReadOnly(f.Field) || f.Field.Credential || feeds(pairing, f.Path) || !compatible(t.Field, f.Field, p.text) {
 				continue
 			}
 			if score, evidence := succession(t.Field, f.Field, a.Reserved); score > 0 {
@@ -89,10 +91,11 @@ func compatible(t, a *contract.Field, text bool) bool {
 
 // The scores of evidence for a rename. Only their order counts.
 const (
-	byRecord   = 5 // the spec says so
-	byOrder    = 4 // the same words in another order
-	bySpelling = 3 // a letter or two
-	byWord     = 2 // one word added or dropped
+	byRecord   = 6 // the spec says so
+	byOrder    = 5 // the same words in another order
+	bySpelling = 4 // a letter or two
+	byWord     = 3 // one word added or dropped
+	byKey      = 2 // another word for "identifier" at the end, or none
 )
 
 // succession is the evidence that API field f took the place of the tool's t.
@@ -114,7 +117,26 @@ func succession(t, f *contract.Field, reserved []contract.Text) (score int, evid
 			return byWord, "the names differ by one word"
 		}
 	}
+	if sameButKey(x, y) {
+		return byKey, "the names differ by the word for an identifier"
+	}
 	return 0, ""
+}
+
+// keyWords are words for an identifier at the end of a name.
+var keyWords = map[string]bool{"id": true, "ref": true, "reference": true, "key": true, "gid": true, "uid": true, "uuid": true, "guid": true, "identifier": true, "token": true, "handle": true, "number": true, "sid": true}
+
+// sameButKey reports whether two names are the same words but for the word for
+// an identifier at their end: payment_ref, payment_id, payment.
+func sameButKey(x, y []string) bool {
+	trim := func(words []string) []string {
+		if n := len(words); n > 1 && keyWords[words[n-1]] {
+			return words[:n-1]
+		}
+		return words
+	}
+	a, b := trim(x), trim(y)
+	return (len(a) < len(x) || len(b) < len(y)) && slices.Equal(a, b)
 }
 
 func stems(words []string) []string {
@@ -195,7 +217,7 @@ func (w *walk) leftovers(pairing *bind.Pairing, renames []rename, a *contract.Sc
 		w.counts.Fields++
 		w.add(at, &Drift{
 			Kind: Renamed, ToolSchema: nil, ToolAt: r.tool.Field.At, SpecAt: r.api.Field.At, Value: r.api.Field.Name,
-			Evidence: r.evidence, Closed: a.Closed, Witness: Arguments(w.tool, r.tool.Path, sample(r.tool.Field.Schema, 1)),
+			Evidence: r.evidence, Closed: a.Closed, Weak: r.isWeak(), Witness: Arguments(w.tool, r.tool.Path, sample(r.tool.Field.Schema, 1)),
 		})
 	}
 	var left []*bind.Ref

@@ -5,6 +5,7 @@ import (
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/prose"
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
@@ -22,7 +23,7 @@ func (w *walk) requiredPair(pair *bind.Pair, pairing *bind.Pairing, p place) {
 	}
 	w.add(p, &Drift{
 		Kind: Required, ToolSchema: tool.Schema, APISchema: api.Schema, SpecAt: api.RequiredAt, ToolAt: tool.At,
-		With: with, Default: defaultOf(tool.Schema, api.Schema), Witness: Without(w.tool, p.path, given(with)...),
+		With: with, Default: defaultOf(tool, api), Witness: Without(w.tool, p.path, given(with)...),
 	})
 }
 
@@ -47,7 +48,7 @@ func companion(pairing *bind.Pairing, but *bind.Pair) string {
 func (w *walk) missing(pairing *bind.Pairing, renames []rename, p place) {
 	for _, ref := range pairing.APIOnly {
 		f := ref.Field
-		if !f.Required || f.Schema.ReadOnly || f.Credential || ref.Handled != "" || isRenamed(renames, ref) || feeds(pairing, ref.Path) {
+		if !f.Required || isReadOnly(f) || f.Credential || ref.Handled != "" || isRenamed(renames, ref) || feeds(pairing, ref.Path) {
 			continue
 		}
 		with := ""
@@ -60,7 +61,7 @@ func (w *walk) missing(pairing *bind.Pairing, renames []rename, p place) {
 		at.tool, at.api = nil, ref
 		d := w.add(at, &Drift{
 			Kind: Required, APIField: ref, APIPath: ref.Path, APISchema: f.Schema, SpecAt: f.At,
-			With: with, Default: defaultOf(nil, f.Schema),
+			With: with, Default: defaultOf(nil, f),
 		})
 		d.Path = ""
 		d.ToolAt = w.tool.At
@@ -86,12 +87,20 @@ func feeds(pairing *bind.Pairing, path string) bool {
 	return false
 }
 
-func defaultOf(tool, api *contract.Schema) *source.Node {
-	if api.Default != nil {
-		return api.Default
+// defaultOf is the value that stands in for a field that is left out, as either
+// side's schema or the tool's prose states it.
+func defaultOf(tool, api *contract.Field) *source.Node {
+	if api.Schema.Default != nil {
+		return api.Schema.Default
 	}
-	if tool != nil {
-		return tool.Default
+	if tool == nil {
+		return nil
+	}
+	if tool.Schema.Default != nil {
+		return tool.Schema.Default
+	}
+	if c := prose.Read(tool.Doc).Default; c != nil {
+		return str(c.Text)
 	}
 	return nil
 }

@@ -143,7 +143,7 @@ func (w *walk) pair(pair *bind.Pair, pairing *bind.Pairing, p place) {
 	w.counts.Fields++
 	inner := place{tool: pair.Tool, api: pair.API, path: pair.Tool.Path, apiPath: pair.API.Path, text: p.text || api.In.IsText()}
 	w.met[inner.path] = true
-	if api.Schema.ReadOnly {
+	if isReadOnly(api) {
 		w.add(inner, &Drift{Kind: ReadOnly})
 		return
 	}
@@ -156,6 +156,12 @@ func (w *walk) pair(pair *bind.Pair, pairing *bind.Pairing, p place) {
 	}
 	w.examples(inner, tool.Schema, api.Schema)
 	w.number(inner, mistyped)
+}
+
+// isReadOnly reports whether the API only ever returns the field. In a path or a
+// query the mark says nothing: it comes along with a schema shared with answers.
+func isReadOnly(f *contract.Field) bool {
+	return f.Schema.ReadOnly && (f.In == contract.Body || f.In == contract.Form)
 }
 
 // schema compares two schemas: is every value of t accepted by a?
@@ -252,21 +258,15 @@ func (w *walk) nested(t, a *contract.Schema, p place) {
 
 // alternatives compares each of the tool's alternatives; the API must take them all.
 func (w *walk) alternatives(t, a *contract.Schema, p place) {
-	var results [][]*Drift
-	fits := 0
-	for _, alt := range t.AnyOf {
-		d := w.try(alt, a, p)
-		if len(d) == 0 {
-			fits++
-		}
-		results = append(results, d)
-	}
+	const structured = contract.ObjectType | contract.ArrayType
 	seen := map[fact]bool{}
-	for i, ds := range results {
-		for _, d := range ds {
+	for _, alt := range t.AnyOf {
+		for _, d := range w.try(alt, a, p) {
 			// Servers take an object as JSON in a string on purpose, since some
 			// models send it so.
-			d.Encoded = d.Kind == Type && fits > 0 && t.AnyOf[i].Types == contract.StringType && a.Types&(contract.ObjectType|contract.ArrayType) != 0
+			if d.Kind == Type && d.ToolSchema == alt && alt.Types == contract.StringType && t.Types&a.Types&structured != 0 {
+				d.Encoded = true
+			}
 			if !seen[d.fact()] {
 				seen[d.fact()] = true
 				w.drifts = append(w.drifts, d)

@@ -17,7 +17,7 @@ var bareNumber = &Rule{
 		if q.ask == "" {
 			q = question{"which unit?", "a number", "one unit", "another", "_<unit>"}
 		}
-		f.Message = fmt.Sprintf("%s is a bare number: a %s, and its unit is stated nowhere", d.Path, dim)
+		f.Message = fmt.Sprintf("%s is a bare number: %s whose unit is stated nowhere", d.Path, amount(dim))
 		f.Why = fmt.Sprintf("a model has to guess (%s): asked for %s it may send %s or %s", q.ask, q.asked, q.one, q.other)
 		f.Fix = fmt.Sprintf("put the unit in the name (%s%s), or begin the description with it", leaf(d.Path), q.suffix)
 		if d.Units[1] != nil {
@@ -48,4 +48,13 @@ var questions = map[units.Dimension]question{
 	units.Power:        {"watts or kilowatts?", "two kilowatts", "2", "2000", "_watts"},
 	units.Pressure:     {"hPa, bar or psi?", "one bar", "1", "1000", "_hpa"},
 	units.Frequency:    {"hertz, kilohertz or per minute?", "2 kilohertz", "2", "2000", "_hz"},
+}
+
+// amount is a quantity of a dimension in words: "a duration", "an amount of money".
+func amount(dim units.Dimension) string {
+	switch dim {
+	case units.Money, units.Energy, units.Power, units.Pressure:
+		return "an amount of " + dim.String()
+	}
+	return article(dim.String())
 }

@@ -8,7 +8,7 @@ import (
 
 var renamedField = &Rule{
 	ID: "renamed-field", Category: "field-name", Severity: Error,
-	Summary: "the tool's field is gone from the API and its successor is known",
+	Summary: "the tool's field is gone from the API and its successor is known; a warning where the API object is open and the names differ by a whole word",
 	Kinds:   []diff.Kind{diff.Renamed},
 	Judge: func(d *diff.Drift, f *Finding) {
 		old, now := d.ToolField.Field, d.APIField.Field
@@ -18,6 +18,11 @@ var renamedField = &Rule{
 			f.Why += " and misses the required " + now.Name
 		}
 		f.Fix = fmt.Sprintf("rename %s to %s", old.Name, now.Name)
+		if d.Weak && !d.Closed {
+			f.Severity = Warning
+			f.Why = fmt.Sprintf("a model sends %s; %s knows that field as %s, and unless the tool server translates the name the value is lost", sent(d, diff.Sample(old.Schema)), operation(d), now.Name)
+			f.Fix += "; if the tool server translates it, declare it under fields: in the binding"
+		}
 		f.Suggestion = now.Name
 		f.Edits = renameEdits(old, now.Name)
 	},

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/tooldrift/tooldrift/pkg/diff"
-	"github.com/tooldrift/tooldrift/pkg/units"
 )
 
 var unitConflict = &Rule{

@@ -23,9 +23,10 @@ func operation(d *diff.Drift) string {
 	return fmt.Sprintf("%s and %d more", d.Ops[0].Name, len(d.Ops)-1)
 }
 
-// field is the path that a person looks for: the tool's, else the API's.
+// field is the path that a person looks for: the tool's, else the API's. What
+// stands in the tool's own description is on no field.
 func field(d *diff.Drift) string {
-	if d.Path != "" {
+	if d.Path != "" || d.Kind == diff.StaleName {
 		return d.Path
 	}
 	return d.APIPath
