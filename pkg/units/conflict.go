@@ -4,12 +4,22 @@ import "strings"
 
 // conflict looks for evidence that contradicts itself.
 func (e *evidence) conflict(j *Judgement) *Conflict {
-	for _, f := range []func(*Judgement) *Conflict{e.nameAgainstProse, e.percentAgainstScale, e.centsAgainstCurrency, e.fractionOfMinor, e.absurdValue, e.twoUnits} {
-		if c := f(j); c != nil {
-			return c
-		}
+	if c := e.nameAgainstProse(j); c != nil {
+		return c
 	}
-	return nil
+	if c := e.percentAgainstScale(j); c != nil {
+		return c
+	}
+	if c := e.centsAgainstCurrency(j); c != nil {
+		return c
+	}
+	if c := e.fractionOfMinor(j); c != nil {
+		return c
+	}
+	if c := e.absurdValue(j); c != nil {
+		return c
+	}
+	return e.twoUnits(j)
 }
 
 // nameAgainstProse: the name spells one unit, the description another.
@@ -196,7 +206,7 @@ func (e *evidence) belied(j *Judgement, why string) *Conflict {
 // twoUnits: the description claims two sizes for one value, and no sibling chooses.
 func (e *evidence) twoUnits(j *Judgement) *Conflict {
 	d := &e.doc
-	if e.convention != "" || e.unitSibling() != "" {
+	if d.n < 2 || e.convention != "" || e.unitSibling() != "" {
 		return nil
 	}
 	platform := (d.mentions("linux") || d.mentions("unix")) && d.mentions("windows")

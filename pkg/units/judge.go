@@ -3,6 +3,7 @@ package units
 import (
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/tooldrift/tooldrift/pkg/contract"
 )
@@ -32,33 +33,41 @@ type bound struct {
 	ok bool
 }
 
+// room is where the tokens of one number stand while it is judged. Specs hold
+// tens of thousands of numbers: it is used again and again.
+type room struct {
+	letters, nameLetters, outerLetters [maxName]byte
+	name, outer, around                [maxName]token
+	docLetters                         [maxDoc]byte
+	doc                                [maxTokens]token
+}
+
+var rooms = sync.Pool{New: func() any { return new(room) }}
+
 // Judge says what unit a number states, where, and whether it needs one. The
 // questions are asked in this order, the first yes decides: does the evidence
 // contradict itself; do type, format, key or a sibling carry the unit; does the
 // name; is there nothing to guess; does the description; else it is bare.
 func Judge(n Number) Judgement {
-	var e evidence
-	var letters [2 * maxName]byte
-	var nameToks, outerToks, aroundToks [maxName / 2]token
-	var docLetters [maxDoc]byte
-	var docToks [maxTokens]token
 	if n.Field == nil || n.Field.Schema == nil {
 		return Judgement{Verdict: None}
 	}
-	e.n = n
+	room := rooms.Get().(*room)
+	defer rooms.Put(room)
+	e := evidence{n: n}
 	e.outer = reading{headTok: -1, unitTok: -1}
 	e.schema = element(n.Field.Schema)
 	e.types = e.schema.Types
 	e.readBounds()
 	for _, p := range n.Parents {
-		e.around |= rolesOf(splitName(p, letters[:0], aroundToks[:0]))
+		e.around |= rolesOf(splitName(p, room.letters[:0], room.around[:0]))
 	}
-	e.around |= rolesOf(splitName(n.Op, letters[:0], aroundToks[:0]))
+	e.around |= rolesOf(splitName(n.Op, room.letters[:0], room.around[:0]))
 	if len(n.Parents) > 0 {
-		e.outer = readName(splitName(n.Parents[len(n.Parents)-1], letters[maxName:maxName], outerToks[:0]), Pure)
+		e.outer = readName(splitName(n.Parents[len(n.Parents)-1], room.outerLetters[:0], room.outer[:0]), Pure)
 	}
-	e.name = readName(splitName(n.Name, letters[:0], nameToks[:0]), e.outer.dim)
-	e.doc.read(docOf(n.Field, e.schema), docLetters[:0], docToks[:0])
+	e.name = readName(splitName(n.Name, room.nameLetters[:0], room.name[:0]), e.outer.dim)
+	e.doc.read(docOf(n.Field, e.schema), room.docLetters[:0], room.doc[:0])
 	return e.judge()
 }
 

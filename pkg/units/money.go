@@ -84,7 +84,12 @@ func (d *description) followsCurrency() bool {
 }
 
 func holdsWord(name, word string) bool {
-	return strings.Contains(strings.ToLower(name), word)
+	for i := 0; i+len(word) <= len(name); i++ {
+		if strings.EqualFold(name[i:i+len(word)], word) {
+			return true
+		}
+	}
+	return false
 }
 
 // free reports whether a currency field may hold a currency without cents: no

@@ -13,12 +13,26 @@ func (e *evidence) unitSibling() string {
 		if f == nil || f == e.n.Field || strings.Contains(f.Name, "°") { // "unit_of_measurement: °": of which scale?
 			continue
 		}
+		if !mayChoose(f.Name) {
+			continue
+		}
 		ts := splitName(f.Name, buf[:0], toks[:0])
 		if e.chooses(ts) {
 			return f.Name
 		}
 	}
 	return ""
+}
+
+// mayChoose is a cheap look at a name before it is split: objects have many fields.
+func mayChoose(name string) bool {
+	for i := 0; i+3 <= len(name); i++ {
+		switch [3]byte{lower(name[i]), lower(name[i+1]), lower(name[i+2])} {
+		case [3]byte{'u', 'n', 'i'}, [3]byte{'u', 'o', 'm'}, [3]byte{'i', 'n', 't'}, [3]byte{'p', 'e', 'r'}:
+			return true
+		}
+	}
+	return false
 }
 
 // counted reports names such as interval_count, which a sibling interval gives a unit.
