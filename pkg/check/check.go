@@ -68,7 +68,8 @@ func (r *Run) Match() {
 }
 
 // Compare holds each bound tool against its operations. A tool that is bound to
-// nothing is still looked at alone.
+// nothing is still looked at alone; where no spec could be opened, that is the
+// specs' fault and not said of every tool.
 func (r *Run) Compare() {
 	for _, c := range r.Contracts {
 		c.Counts = diff.Counts{}
@@ -79,7 +80,7 @@ func (r *Run) Compare() {
 				c.Drifts = append(c.Drifts, drifts...)
 				c.Counts.Fields += counts.Fields
 				c.Counts.NotComparable += counts.NotComparable
-			case b.Local != "" || b.Unsupported != "" || c.Alone():
+			case b.Local != "" || b.Unsupported != "" || len(c.Specs) == 0:
 				c.Drifts = append(c.Drifts, diff.Single(b.Tool)...)
 			default:
 				c.Drifts = append(c.Drifts, diff.UnboundTool(b)...)

@@ -30,7 +30,8 @@ type Inputs struct {
 // Usage is a fault of the caller's or of the config: nothing was compared.
 type Usage struct {
 	Text   string
-	Faults []source.Fault // of the config
+	Faults []source.Fault // of the config; their files are named from Root
+	Root   string
 }
 
 func (u *Usage) Error() string {
@@ -151,12 +152,12 @@ func readConfig(store *source.Store, root, name string) (*config.Config, error) 
 	rel = filepath.ToSlash(rel)
 	f, fault := store.Read(rel)
 	if fault != nil {
-		return nil, &Usage{Faults: []source.Fault{*fault}}
+		return nil, &Usage{Faults: []source.Fault{*fault}, Root: root}
 	}
 	cfg, faults := config.Parse(f, path.Dir(rel))
 	for _, f := range faults {
 		if !f.Dirt {
-			return nil, &Usage{Faults: faults}
+			return nil, &Usage{Faults: faults, Root: root}
 		}
 	}
 	return cfg, nil

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tooldrift/tooldrift/pkg/check"
+	"github.com/tooldrift/tooldrift/pkg/config"
+	"github.com/tooldrift/tooldrift/pkg/report"
+	"github.com/tooldrift/tooldrift/pkg/rules"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+type checkFlags struct {
+	inputFlags
+	formats     []string
+	failOn      string
+	only, skip  []string
+	showWaived  bool
+	today       string
+	destination []destination
+	least       rules.Severity // of findings that fail the run; Off where none does
+}
+
+// destination is one report that was asked for: its format and where it goes.
+type destination struct {
+	format string
+	file   string // "" is standard output
+}
+
+// formatNames are the formats in the order of the help text.
+var formatNames = []string{"text", "json", "github"}
+
+func format(name string, r *rules.Report, v report.View) []byte {
+	switch name {
+	case "json":
+		return report.JSON(r)
+	case "github":
+		return report.GitHub(r, v)
+	}
+	return report.Text(r, v)
+}
+
+func (p program) checkCommand() *cobra.Command {
+	var f checkFlags
+	c := &cobra.Command{
+		Use:   "check [FILE...]",
+		Short: "Compare tools with the operations they call",
+		Long: `Compare tools with the operations they call, and fail on drift that is not waived.
+
+Files are sorted into tool lists and specs by what they hold; "-" is standard
+input. Without files, --tools and --spec say what to compare, else the config.
+
+Exit codes: 0 nothing to fail on, 1 findings at or above --fail-on, 2 wrong usage
+or config, 3 an input was refused or nothing at all could be bound.`,
+		RunE: func(_ *cobra.Command, args []string) error { return p.check(&f, args) },
+	}
+	f.register(c)
+	flags := c.Flags()
+	flags.StringArrayVar(&f.formats, "format", []string{"text"}, "`NAME[=FILE]` of a report: text, json, github (repeatable)")
+	flags.StringVar(&f.failOn, "fail-on", "", "mildest `SEVERITY` that fails the run: error, warning, note, never")
+	flags.StringSliceVar(&f.only, "only", nil, "`RULES` to run, no others")
+	flags.StringSliceVar(&f.skip, "skip", nil, "`RULES` not to run")
+	flags.BoolVar(&f.showWaived, "show-waived", false, "print waived findings too")
+	flags.StringVar(&f.today, "today", "", "the `DAY` that waivers are held against, YYYY-MM-DD (today in UTC otherwise)")
+	return c
+}
+
+func (p program) check(f *checkFlags, files []string) error {
+	if err := f.settle(); err != nil {
+		return err
+	}
+	r, err := p.open(&f.inputFlags, files)
+	if err != nil {
+		return err
+	}
+	if f.failOn == "" && r.Config.FailOn != "" {
+		f.failOn = r.Config.FailOn
+	}
+	f.least = failing(f.failOn)
+
+	r.Match()
+	r.Compare()
+	result := r.Judge(rules.Settings{Only: f.only, Skip: f.skip, Today: f.today})
+
+	shown := fromHere(r.Root)
+	p.faults(r.Faults, shown, f.quiet)
+	if r.NothingBound() && !slices.ContainsFunc(r.Faults, func(x source.Fault) bool { return !x.Dirt }) {
+		fmt.Fprintln(p.stderr, "tooldrift: nothing could be bound: no tool has an operation in the specs; tooldrift bind shows what comes near")
+	}
+	if err := p.write(f, r, result, shown); err != nil {
+		return err
+	}
+	switch {
+	case r.Refused():
+		return exit(exitRefused)
+	case f.fails(result):
+		return exit(exitFindings)
+	}
+	return nil
+}
+
+// settle checks the flags that need no input to be checked.
+func (f *checkFlags) settle() error {
+	if f.failOn != "" && !slices.Contains(failOnWords, f.failOn) {
+		return unknown("--fail-on", f.failOn, failOnWords)
+	}
+	for _, id := range append(slices.Clone(f.only), f.skip...) {
+		if rules.Find(id) == nil {
+			return unknown("the rule", id, ruleIDs())
+		}
+	}
+	if f.today == "" {
+		f.today = time.Now().UTC().Format(time.DateOnly)
+	}
+	if _, err := time.Parse(time.DateOnly, f.today); err != nil {
+		return fmt.Errorf("--today %q is no day of the calendar; write YYYY-MM-DD", f.today)
+	}
+	for _, asked := range f.formats {
+		name, file, toFile := strings.Cut(asked, "=")
+		if !slices.Contains(formatNames, name) {
+			return unknown("the format", name, formatNames)
+		}
+		if toFile && file == "" {
+			return fmt.Errorf("--format %s names no file", asked)
+		}
+		f.destination = append(f.destination, destination{name, file})
+	}
+	return nil
+}
+
+var failOnWords = []string{"error", "warning", "note", "never"}
+
+// failing is the mildest severity that fails a run; Off where none does.
+func failing(word string) rules.Severity {
+	switch word {
+	case "never":
+		return rules.Off
+	case "":
+		return rules.Error
+	}
+	return rules.ParseSeverity(word)
+}
+
+func (f *checkFlags) fails(r *rules.Report) bool {
+	return f.least != rules.Off && slices.ContainsFunc(r.Findings, func(x *rules.Finding) bool {
+		return x.Waived == nil && x.Severity >= f.least
+	})
+}
+
+// write writes every report that was asked for. Text about nothing is not
+// written: where no tool could be read, standard error has said all there is.
+func (p program) write(f *checkFlags, r *check.Run, result *rules.Report, shown func(string) string) error {
+	least := rules.Warning
+	if f.verbose || f.least == rules.Note {
+		least = rules.Note
+	}
+	for _, d := range f.destination {
+		if d.format != "json" && result.Summary.Tools == 0 && r.Refused() {
+			continue
+		}
+		v := report.View{Path: shown, Least: least, ShowWaived: f.showWaived, Brief: f.quiet, Color: d.file == "" && d.format == "text" && f.colors(p.stdout)}
+		data := format(d.format, result, v)
+		if d.file != "" {
+			if err := os.WriteFile(d.file, data, 0o644); err != nil {
+				return fmt.Errorf("the %s report cannot be written: %w", d.format, err)
+			}
+			continue
+		}
+		if _, err := p.stdout.Write(data); err != nil {
+			return fmt.Errorf("standard output cannot be written: %w", err)
+		}
+	}
+	return nil
+}
+
+// unknown is the error for a word that is none of a closed list.
+func unknown(what, word string, known []string) error {
+	if near := config.Nearest(word, known); near != "" {
+		return fmt.Errorf("%s %q is unknown; did you mean %s?", what, word, near)
+	}
+	return fmt.Errorf("%s %q is unknown; known are %s", what, word, strings.Join(known, ", "))
+}

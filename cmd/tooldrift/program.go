@@ -1,0 +1,184 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tooldrift/tooldrift/pkg/check"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// The exit codes. A run that both found something and was refused an input ends
+// with exitRefused: its findings are not the whole truth.
+const (
+	exitClean    = 0 // nothing at or above --fail-on was found
+	exitFindings = 1 // something was
+	exitUsage    = 2 // the command line or the config is wrong; nothing was compared
+	exitRefused  = 3 // an input could not be read, or nothing at all could be bound
+)
+
+// program is the whole command as a value. Findings go to stdout, everything
+// else to stderr.
+type program struct {
+	stdin          io.Reader
+	stdout, stderr io.Writer
+}
+
+// exit is the error of a command that ends with a code and has said why.
+type exit int
+
+func (e exit) Error() string { return fmt.Sprintf("exit code %d", int(e)) }
+
+// run is main with its world given: it returns the exit code.
+func (p program) run(args []string) int {
+	root := p.root()
+	root.SetArgs(args)
+	root.SetIn(p.stdin)
+	root.SetOut(p.stdout)
+	root.SetErr(p.stderr)
+	err := root.Execute()
+	var code exit
+	switch {
+	case err == nil:
+		return exitClean
+	case errors.As(err, &code):
+		return int(code)
+	}
+	for line := range strings.SplitSeq(err.Error(), "\n") {
+		fmt.Fprintf(p.stderr, "tooldrift: %s\n", source.Escape(line))
+	}
+	return exitUsage
+}
+
+func (p program) root() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "tooldrift",
+		Short:         "Find drift between an agent's tools and the API they call",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.AddCommand(p.checkCommand(), p.bindCommand(), p.explainCommand(), p.rulesCommand(), p.versionCommand())
+	return root
+}
+
+// inputFlags are the flags of every command that reads tools and specs.
+type inputFlags struct {
+	tools, spec, importPaths []string
+	config, root             string
+	color                    string
+	verbose, quiet           bool
+}
+
+func (f *inputFlags) register(c *cobra.Command) {
+	flags := c.Flags()
+	flags.StringArrayVar(&f.tools, "tools", nil, "a tool list: `PATH`, directory or pattern (repeatable)")
+	flags.StringArrayVar(&f.spec, "spec", nil, "an API contract: `PATH`, directory or pattern (repeatable)")
+	flags.StringArrayVar(&f.importPaths, "import-path", nil, "`DIR` that protobuf imports start from (repeatable)")
+	flags.StringVar(&f.config, "config", "", "the config `FILE` (found upward from here otherwise)")
+	flags.StringVar(&f.root, "root", "", "`DIR` that nothing is read outside of (the repository otherwise)")
+	flags.StringVar(&f.color, "color", "auto", "`WHEN` to colour text: auto, always, never")
+	flags.BoolVar(&f.verbose, "verbose", false, "print notes too")
+	flags.BoolVar(&f.quiet, "quiet", false, "print one line a finding, and no warnings about inputs")
+}
+
+// open reads what the flags and the named files stand for.
+func (p program) open(f *inputFlags, files []string) (*check.Run, error) {
+	if f.color != "auto" && f.color != "always" && f.color != "never" {
+		return nil, fmt.Errorf("--color is auto, always or never, not %q", f.color)
+	}
+	if f.verbose && f.quiet {
+		return nil, errors.New("--verbose and --quiet exclude each other")
+	}
+	dir, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	r, err := check.Open(check.Inputs{
+		Dir: dir, Root: f.root, Config: f.config, Files: files,
+		Tools: f.tools, Spec: f.spec, ImportPaths: f.importPaths, Stdin: p.stdin,
+	})
+	var usage *check.Usage
+	if !errors.As(err, &usage) || len(usage.Faults) == 0 {
+		return r, err
+	}
+	p.faults(usage.Faults, fromHere(usage.Root), false)
+	if usage.Text != "" {
+		return nil, errors.New(usage.Text)
+	}
+	return nil, exit(exitUsage)
+}
+
+// faults prints what is wrong with inputs, one line each. A fault that refuses
+// nothing is a warning.
+func (p program) faults(all []source.Fault, shown func(string) string, quiet bool) {
+	said := make(map[string]bool)
+	for _, f := range all {
+		if f.Dirt && quiet {
+			continue
+		}
+		line := faultLine(f, shown)
+		if !said[line] {
+			said[line] = true
+			fmt.Fprintln(p.stderr, line)
+		}
+	}
+}
+
+func faultLine(f source.Fault, shown func(string) string) string {
+	where := "tooldrift"
+	switch {
+	case !f.At.IsZero():
+		at := f.At.File.Position(f.At.Start)
+		where = fmt.Sprintf("%s:%d:%d", shown(f.At.File.Name), at.Line, at.Column)
+	case f.File != "":
+		where = shown(f.File) + ":1:1"
+	}
+	if f.Dirt {
+		where += ": warning"
+	}
+	return source.Escape(where + ": " + f.Text)
+}
+
+// fromHere turns names from root, an absolute path, into paths from the working
+// directory. What has no such path keeps its name.
+func fromHere(root string) func(name string) string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return func(name string) string { return name }
+	}
+	return func(name string) string {
+		if name == "-" || name == "" {
+			return name
+		}
+		rel, err := filepath.Rel(dir, filepath.Join(root, filepath.FromSlash(name)))
+		if err != nil {
+			return name
+		}
+		return filepath.ToSlash(rel)
+	}
+}
+
+// isTerminal reports whether w is a screen: a character device that somebody may be looking at.
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// colors decides on colour for what is written to w. NO_COLOR (no-color.org) and
+// a terminal that says it is dumb are heeded where the flag leaves it open.
+func (f *inputFlags) colors(w io.Writer) bool {
+	if f.color != "auto" {
+		return f.color == "always"
+	}
+	return isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}
