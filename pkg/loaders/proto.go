@@ -1,0 +1,244 @@
+package loaders
+
+import (
+	"bytes"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bufbuild/protocompile/experimental/ir"
+	"github.com/bufbuild/protocompile/experimental/seq"
+	psource "github.com/bufbuild/protocompile/experimental/source"
+
+	"github.com/tooldrift/tooldrift/pkg/config"
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+var protoDialect = specDialect{
+	name:     "protobuf",
+	what:     "a protobuf source",
+	match:    matchProto,
+	together: true,
+	open:     openProto,
+}
+
+// matchProto recognises a .proto file by its name, or by what can only be the
+// beginning of one.
+func matchProto(f *source.File, _ []string) bool {
+	if path.Ext(f.Name) == ".proto" {
+		return true
+	}
+	text := skipProtoComments(bytes.TrimPrefix(f.Data, []byte("\ufeff")))
+	word, rest := protoWord(text)
+	next, _ := protoWord(rest)
+	switch word {
+	case "syntax", "edition":
+		return next == "="
+	case "import":
+		return strings.HasPrefix(next, `"`) || next == "public" || next == "weak"
+	case "package":
+		return strings.HasSuffix(next, ";")
+	case "message", "service":
+		_, rest = protoWord(rest)
+		brace, _ := protoWord(rest)
+		return strings.HasSuffix(next, "{") || strings.HasPrefix(brace, "{")
+	}
+	return false
+}
+
+// skipProtoComments is the text from its first token on.
+func skipProtoComments(text []byte) []byte {
+	for {
+		text = bytes.TrimLeft(text, " \t\r\n\f\v")
+		end, skip := []byte("\n"), 1
+		switch {
+		case bytes.HasPrefix(text, []byte("//")):
+		case bytes.HasPrefix(text, []byte("/*")):
+			end, skip = []byte("*/"), 2
+		default:
+			return text
+		}
+		i := bytes.Index(text, end)
+		if i < 0 {
+			return nil
+		}
+		text = text[i+skip:]
+	}
+}
+
+// protoWord splits off what stands before the next space or "=".
+func protoWord(text []byte) (word string, rest []byte) {
+	text = text[:min(len(text), 512)]
+	text = bytes.TrimLeft(text, " \t\r\n\f\v")
+	i := bytes.IndexAny(text, " \t\r\n\f\v=")
+	switch {
+	case i < 0:
+		return string(text), nil
+	case i == 0 && len(text) > 0:
+		return "=", text[1:]
+	}
+	return string(text[:i]), text[i:]
+}
+
+// protoSpec is one source of .proto files. Open parses the files that hold
+// services, for their heads; Expand compiles the file of an RPC, and what that
+// one imports.
+type protoSpec struct {
+	store     *source.Store
+	roots     []string // import paths, from the root, in the order in which they are tried
+	session   ir.Session
+	files     map[string]*protoFile // by name in the store; bundled ones by import name
+	shared    map[string]*protoFile // import names that stand for one file in the whole source
+	importing []*protoFile          // files being compiled, the outermost first
+	faults    []source.Fault        // found since they were last handed out
+
+	linked map[*ir.File]*protoFile
+	texts  map[*psource.File]*protoFile
+
+	methods []*protoMethod
+	byName  map[string]*protoMethod
+	schemas *protoSchemas
+}
+
+// protoMethod is an RPC as its head shows it.
+type protoMethod struct {
+	head     contract.Head
+	file     *protoFile
+	fullName string // with dots
+	op       *contract.Op
+}
+
+func openProto(store *source.Store, files []*source.File, src config.Source) (*contract.Index, []source.Fault) {
+	p := newProtoSpec(store, files, src)
+	p.readHeads(files)
+	if len(files) == 1 || len(p.methods) == 0 {
+		// Nobody may ever ask for an RPC of these files, yet what is wrong with
+		// a file that its user names alone must be heard.
+		for _, f := range files {
+			p.compile(p.own(f))
+		}
+	}
+	if len(p.methods) == 0 && !slices.ContainsFunc(p.faults, func(f source.Fault) bool { return !f.Dirt }) {
+		p.tell(p.own(files[0]), source.Fault{Text: "no rpc in " + countFiles(files) + ": nothing to bind tools to", Dirt: true})
+	}
+	index := &contract.Index{Dialect: "protobuf", Expand: p.expand}
+	for _, m := range p.methods {
+		index.Heads = append(index.Heads, m.head)
+	}
+	return index, p.takeFaults()
+}
+
+func newProtoSpec(store *source.Store, files []*source.File, src config.Source) *protoSpec {
+	p := &protoSpec{
+		store:  store,
+		roots:  importRoots(files, src, store.Prefix),
+		files:  map[string]*protoFile{},
+		shared: map[string]*protoFile{},
+		linked: map[*ir.File]*protoFile{},
+		texts:  map[*psource.File]*protoFile{},
+		byName: map[string]*protoMethod{},
+	}
+	p.schemas = newProtoSchemas(p)
+	return p
+}
+
+func countFiles(files []*source.File) string {
+	if len(files) == 1 {
+		return "the file"
+	}
+	return fmt.Sprintf("%d .proto files", len(files))
+}
+
+// importRoots are the import paths of a source: its own directory first, then
+// those that its user names. What they lack is sought beside the importing file.
+func importRoots(files []*source.File, src config.Source, prefix string) []string {
+	var roots []string
+	if dir := path.Clean(src.Proto); src.Proto != "" && !(len(files) == 1 && path.Clean(files[0].Name) == path.Join(prefix, dir)) {
+		roots = append(roots, dir)
+	}
+	for _, dir := range src.ImportPaths {
+		if dir = path.Clean(dir); !slices.Contains(roots, dir) {
+			roots = append(roots, dir)
+		}
+	}
+	return roots
+}
+
+func (p *protoSpec) takeFaults() []source.Fault {
+	faults := p.faults
+	p.faults = nil
+	return faults
+}
+
+func (p *protoSpec) expand(names ...string) ([]*contract.Op, []source.Fault) {
+	var ops []*contract.Op
+	for _, name := range names {
+		m := p.byName[name]
+		if m == nil {
+			continue
+		}
+		if m.op == nil {
+			m.op = p.op(m)
+		}
+		ops = append(ops, m.op)
+	}
+	p.schemas.finish()
+	return ops, p.takeFaults()
+}
+
+// op loads one RPC.
+func (p *protoSpec) op(m *protoMethod) *contract.Op {
+	op := &contract.Op{
+		Name:    m.head.Name,
+		Aliases: m.head.Aliases,
+		Input:   &contract.Schema{Types: contract.ObjectType, At: m.head.At},
+		At:      m.head.At,
+		File:    m.file.file.Name,
+	}
+	p.compile(m.file)
+	p.guard(m.file, func() {
+		if rpc := m.file.method(m.fullName); !rpc.IsZero() {
+			p.describe(op, m.file, rpc)
+		}
+	})
+	if m.file.broken {
+		op.Input = &contract.Schema{Types: contract.ObjectType, At: m.head.At, Opaque: m.file.file.Name + " could not be compiled"}
+	}
+	return op
+}
+
+// describe fills in what the linked RPC says.
+func (p *protoSpec) describe(op *contract.Op, f *protoFile, rpc ir.Method) {
+	words := f.words(rpc.AST().Span(), rpc.AST().Body().IsZero())
+	op.Doc, op.Waivers = words.doc, words.waivers
+	deprecated := rpc.Deprecated()
+	if deprecated.IsZero() {
+		deprecated = rpc.Service().Deprecated()
+	}
+	op.Deprecated = f.deprecation(deprecated, op.Doc.Text)
+	input, stream := rpc.Input()
+	at := f.at(rpc.AST().Signature().Inputs().Span())
+	if stream {
+		op.Input.Opaque, op.Input.TypeAt = "client streaming", at
+		return
+	}
+	op.Input = p.schemas.input(f, input, rpc, at)
+}
+
+// method finds an RPC by its full name, with dots; it is zero where the file
+// did not compile that far.
+func (f *protoFile) method(fullName string) ir.Method {
+	if f.ir == nil {
+		return ir.Method{}
+	}
+	for s := range seq.Values(f.ir.Services()) {
+		for m := range seq.Values(s.Methods()) {
+			if string(m.FullName()) == fullName {
+				return m
+			}
+		}
+	}
+	return ir.Method{}
+}

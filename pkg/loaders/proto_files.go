@@ -1,0 +1,330 @@
+package loaders
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bufbuild/protocompile/experimental/ast"
+	"github.com/bufbuild/protocompile/experimental/ir"
+	"github.com/bufbuild/protocompile/experimental/parser"
+	"github.com/bufbuild/protocompile/experimental/report"
+	"github.com/bufbuild/protocompile/experimental/report/rtags"
+	psource "github.com/bufbuild/protocompile/experimental/source"
+
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+const (
+	maxImportDepth = 200 // files that import one another in a row; googleapis has 12
+	maxProtoFaults = 50  // of a kind told of one file: a file of another language has a fault a line
+)
+
+// protoFile is one .proto file of a source, or one that it imports.
+type protoFile struct {
+	name string // in the store; the import name of a bundled one
+	file *source.File
+	home string // the folder where the search for its imports begins
+	root string // the import path that it was found under; its imports are sought there first
+
+	text     *psource.File // file.Data, as the compiler holds it
+	ast      *ast.File
+	ir       *ir.File
+	parsed   bool // its syntax errors were told
+	broken   bool // it has some
+	tainted  bool // something that it imports could not be read, so that names may be missing
+	compiled bool
+	comments []protoComment // lazily, see words
+	told     map[bool]int   // how many faults were told of it, by Dirt
+}
+
+// own is the protoFile of a file that the source itself names.
+func (p *protoSpec) own(file *source.File) *protoFile {
+	name := strings.TrimPrefix(file.Name, p.store.Prefix)
+	if f := p.files[name]; f != nil {
+		return f
+	}
+	f := &protoFile{name: name, file: file, home: path.Dir(name)}
+	for _, root := range p.roots {
+		if root == "." || strings.HasPrefix(name, root+"/") {
+			f.root = root
+			break
+		}
+	}
+	p.files[name] = f
+	return f
+}
+
+// tell keeps a fault of a file. Past the first fifty of its kind, refused or
+// dirt, they are counted no more.
+func (p *protoSpec) tell(f *protoFile, fault source.Fault) {
+	if f.told == nil {
+		f.told = map[bool]int{}
+	}
+	f.told[fault.Dirt]++
+	if f.told[fault.Dirt] > maxProtoFaults {
+		return
+	}
+	if f.told[fault.Dirt] == maxProtoFaults {
+		fault = source.Fault{File: f.file.Name, Text: "more faults of this file are not shown", Dirt: fault.Dirt}
+	}
+	if fault.File == "" {
+		fault.File = f.file.Name
+	}
+	p.faults = append(p.faults, fault)
+}
+
+// guard runs what reads f with the compiler. It is young and its input hostile:
+// should it panic, the file is refused and the run goes on.
+func (p *protoSpec) guard(f *protoFile, read func()) {
+	defer func() {
+		if r := recover(); r != nil {
+			f.broken, f.tainted = true, true
+			p.tell(f, source.Fault{Text: clip(fmt.Sprintf("the protobuf compiler failed on this file: %v", r))})
+		}
+	}()
+	read()
+}
+
+// parse sets f.ast, unless the file is one that the parser must not see.
+func (p *protoSpec) parse(f *protoFile) {
+	if f.ast != nil || f.parsed && f.broken {
+		return
+	}
+	again := f.parsed
+	f.parsed = true
+	if fault := protoHazard(f.file); fault != nil {
+		f.broken = true
+		p.tell(f, *fault)
+		return
+	}
+	if f.text == nil {
+		f.text = psource.NewFile(f.name, string(f.file.Data))
+		p.texts[f.text] = f
+	}
+	rep := &report.Report{Options: report.Options{SuppressWarnings: true}}
+	p.guard(f, func() { f.ast, _ = parser.Parse(f.name, f.text, rep) })
+	if again {
+		return
+	}
+	for _, fault := range p.errors(f, rep, nil) {
+		f.broken = true
+		p.tell(f, fault)
+	}
+}
+
+// compile parses and links f and all that it imports, each file once.
+func (p *protoSpec) compile(f *protoFile) {
+	if f.compiled {
+		return
+	}
+	f.compiled = true
+	p.parse(f)
+	if f.ast == nil {
+		return
+	}
+	p.importing = append(p.importing, f)
+	rep := &report.Report{Options: report.Options{SuppressWarnings: true}}
+	told := map[int]bool{} // offsets of the imports whose fault is told already
+	p.guard(f, func() {
+		f.ir, _ = p.session.Lower(f.ast, rep, func(n int, name string, decl ast.DeclImport) (*ir.File, error) {
+			if n < 0 {
+				return p.descriptor().ir, nil
+			}
+			imported, fault := p.resolve(f, name)
+			if fault != nil {
+				f.tainted = true
+				told[decl.Span().Start] = true
+				fault.At = f.at(decl.ImportPath().Span())
+				p.tell(f, *fault)
+				return nil, fs.ErrNotExist
+			}
+			f.tainted = f.tainted || imported.tainted || imported.broken
+			return imported.ir, nil
+		})
+	})
+	p.importing = p.importing[:len(p.importing)-1]
+	if f.ir != nil {
+		p.linked[f.ir] = f
+	}
+	if f.broken {
+		return // all else follows from the syntax errors, as like as not
+	}
+	for _, fault := range p.errors(f, rep, told) {
+		p.tell(f, fault)
+	}
+}
+
+// errors are those of a report on f, but for imports whose fault is told already.
+func (p *protoSpec) errors(f *protoFile, rep *report.Report, told map[int]bool) []source.Fault {
+	var faults []source.Fault
+	for i := range rep.Diagnostics {
+		d := &rep.Diagnostics[i]
+		at := d.Primary()
+		switch {
+		case d.Level() > report.Error, told[at.Start] && at.File == f.text:
+			continue
+		case f.tainted && (d.Is(rtags.UnknownSymbol) || strings.HasPrefix(d.Message(), "cannot find ")):
+			continue // the import that is missing would have told
+		}
+		text := strings.TrimSuffix(strings.ReplaceAll(d.Message(), "`", ""), ".")
+		if d.Level() == report.ICE {
+			f.broken = true
+			text = "the protobuf compiler failed on this file: " + text
+		}
+		fault := source.Fault{File: f.file.Name, Text: clip(text)}
+		if owner := p.texts[at.File]; owner != nil {
+			fault.At = owner.at(at)
+		}
+		if len(faults) == 0 || fault != faults[len(faults)-1] {
+			faults = append(faults, fault)
+		}
+	}
+	return faults
+}
+
+// clip keeps a message to a line: names in it may be of any length.
+func clip(text string) string {
+	if text, _, _ = strings.Cut(text, "\n"); len(text) > 300 {
+		text = strings.ToValidUTF8(text[:300], "") + "..."
+	}
+	return text
+}
+
+// at is a span of the compiler's in our file; one in another file points nowhere.
+func (f *protoFile) at(s psource.Span) source.Span {
+	if s.IsZero() || s.File != f.text {
+		return source.Span{}
+	}
+	return source.Span{File: f.file, Start: s.Start, End: s.End}
+}
+
+// resolve finds and compiles what f imports. A fault that is Dirt says that
+// there is no such file.
+func (p *protoSpec) resolve(f *protoFile, name string) (*protoFile, *source.Fault) {
+	imported, fault := p.find(f, name)
+	if fault != nil {
+		return nil, fault
+	}
+	if i := slices.Index(p.importing, imported); i >= 0 {
+		return nil, &source.Fault{Text: importCycle(p.importing[i:])}
+	}
+	if len(p.importing) >= maxImportDepth {
+		return nil, &source.Fault{Text: fmt.Sprintf("imports are nested deeper than %d files", maxImportDepth)}
+	}
+	p.compile(imported)
+	if imported.ir == nil {
+		return nil, &source.Fault{Text: fmt.Sprintf("import %q could not be compiled", name)}
+	}
+	return imported, nil
+}
+
+func importCycle(files []*protoFile) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "import cycle: %s", files[0].file.Name)
+	for i := 1; i < len(files); i++ {
+		fmt.Fprintf(&text, " imports %s, which", files[i].file.Name)
+	}
+	fmt.Fprintf(&text, " imports %s", files[0].file.Name)
+	return text.String()
+}
+
+// find is the file that an import names: under the import paths of the source,
+// under the one that f was found under, and under the folders above f, the
+// nearest first; else what is bundled. The compiler depends on google/protobuf,
+// so there the bundled files come first.
+func (p *protoSpec) find(f *protoFile, name string) (*protoFile, *source.Fault) {
+	if s := p.shared[name]; s != nil {
+		return s, nil
+	}
+	if strings.HasPrefix(name, "google/protobuf/") {
+		if b := p.bundled(name); b != nil {
+			return b, nil
+		}
+	}
+	searched := p.searchPath(f)
+	for _, root := range searched {
+		found, fault := p.under(root, name)
+		if fault != nil {
+			fault.Text = fmt.Sprintf("import %q %s", name, fault.Text)
+			return nil, fault
+		}
+		if found != nil {
+			if isBundled(name) {
+				p.shared[name] = found
+			}
+			return found, nil
+		}
+	}
+	if b := p.bundled(name); b != nil {
+		b.home, b.root = f.home, f.root
+		return b, nil
+	}
+	for i := range searched {
+		searched[i] = path.Join(p.store.Prefix, searched[i])
+	}
+	return nil, &source.Fault{Dirt: true, Text: clip(fmt.Sprintf("import %q not found in %s; --import-path adds a folder", name, strings.Join(searched, ", ")))}
+}
+
+// searchPath is where imports of f are sought.
+func (p *protoSpec) searchPath(f *protoFile) []string {
+	dirs := slices.Clone(p.roots)
+	add := func(dir string) {
+		if !slices.Contains(dirs, dir) {
+			dirs = append(dirs, dir)
+		}
+	}
+	if f.root != "" {
+		add(f.root)
+	}
+	for dir := f.home; ; dir = path.Dir(dir) {
+		add(dir)
+		if dir == "." || dir == "/" {
+			return dirs
+		}
+	}
+}
+
+// under reads the file of an import name below one import path; both results
+// are nil where there is none.
+func (p *protoSpec) under(root, name string) (*protoFile, *source.Fault) {
+	full := path.Join(root, name)
+	if f := p.files[full]; f != nil {
+		return f, nil
+	}
+	file, fault := p.store.Read(full)
+	if fault != nil {
+		if _, err := fs.Stat(p.store.FS, full); errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
+			return nil, nil
+		}
+		return nil, &source.Fault{Text: fault.Text}
+	}
+	f := &protoFile{name: full, file: file, home: path.Dir(full), root: root}
+	p.files[full] = f
+	return f, nil
+}
+
+// bundled is the file that resolves without the user supplying it, or nil. It
+// is one and the same in the whole source: two copies of a message would clash.
+func (p *protoSpec) bundled(name string) *protoFile {
+	if f := p.shared[name]; f != nil {
+		return f
+	}
+	text, ok := bundledProto(name)
+	if !ok {
+		return nil
+	}
+	f := &protoFile{name: name, file: &source.File{Name: name, Data: []byte(text)}, home: "."}
+	p.shared[name] = f
+	return f
+}
+
+// descriptor is the file that the compiler needs for every other.
+func (p *protoSpec) descriptor() *protoFile {
+	f := p.bundled(ir.DescriptorProtoPath)
+	p.compile(f)
+	return f
+}
