@@ -15,7 +15,7 @@ type Binding struct {
 	Calls       []*Call
 	Local       string      // reason: the tool calls no operation
 	Unsupported string      // reason: the tool calls what the spec does not describe
-	Candidates  []Candidate // best first, for a tool that is not bound
+	Candidates  []Candidate // best first, for a tool that is not bound, or by a guess in doubt
 	Missing     []Missing
 	Stale       []Stale
 	Doubt       *Doubt

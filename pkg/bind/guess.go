@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"os"
 	"slices"
 	"strings"
 
@@ -34,6 +35,7 @@ type near struct {
 // fit is how the fields of a tool and an operation go together.
 type fit struct {
 	paired, counted int // of the tool's fields; those that the tool server handles do not count
+	akin            int // unpaired fields of the tool that an unpaired one of the operation is called after the same thing as
 	known           int // fields of the operation
 	lost            int // required path parameters and GraphQL ids that the tool does not have
 	needed          int // other required fields that it does not have
@@ -42,11 +44,28 @@ type fit struct {
 	odd             int // path parameters whose lone partner is called after something else
 }
 
+// share is how much of the tool's fields the operation knows; one that it may
+// know by another name is half known.
 func (f *fit) share() float64 {
 	if f.counted == 0 {
 		return 1
 	}
-	return float64(f.paired) / float64(f.counted)
+	return (float64(f.paired) + float64(f.akin)/2) / float64(f.counted)
+}
+
+// hasAkin reports whether a field of the other side is the id, the number or
+// the key of the same thing, or the thing itself: channel_id and channel.
+func hasAkin(ref *Ref, others []*Ref) bool {
+	of := thing(ref.Field.Name)
+	if of == "" {
+		return false
+	}
+	for _, o := range others {
+		if thing(o.Field.Name) == of {
+			return true
+		}
+	}
+	return false
 }
 
 // guess finds the operation of a tool that nobody has declared.
@@ -68,7 +87,11 @@ func (m *matcher) guess(i int) *Binding {
 	if h == nil {
 		return &Binding{Tool: g.tool, Candidates: g.candidates(nil)}
 	}
-	return &Binding{Tool: g.tool, How: how, Calls: []*Call{{Op: m.choose(h)}}, Doubt: g.doubt(h, how), Candidates: g.candidates(h)}
+	b := &Binding{Tool: g.tool, How: how, Calls: []*Call{{Op: m.choose(h)}}, Doubt: g.doubt(h, how)}
+	if b.Doubt != nil {
+		b.Candidates = g.candidates(h)
+	}
+	return b
 }
 
 // sameName is the operation that is called like the tool, if there is one and
@@ -110,19 +133,20 @@ func (g *guess) speaksFor(h *head) bool {
 // another one that the tool's words name is not.
 func (g *guess) contradicted(h *head) bool {
 	f := g.fit(h)
-	if f.lost == 0 && f.odd == 0 {
-		return false
-	}
 	for _, n := range g.near {
-		if n.equal == nil || n.head == h || n.head.Deprecated {
+		if n.equal == nil || n.head == h || n.head.Deprecated || f.lost+f.odd == 0 && n.head.spec == h.spec {
 			continue
 		}
-		if o := g.fit(n.head); g.speaksFor(n.head) && o.paired >= f.paired {
+		if o := g.fit(n.head); g.speaksFor(n.head) && (f.lost+f.odd > 0 && o.paired >= f.paired || o.share()-f.share() > clearly) {
 			return true
 		}
 	}
 	return false
 }
+
+// clearly is how much more of the tool's fields the twin of an operation in
+// another spec must know.
+const clearly = 0.3
 
 // maxLoaded is how many operations are loaded to choose among those of one name.
 const maxLoaded = 5
@@ -180,9 +204,15 @@ func (g *guess) sameWords() *head {
 	top, second := math.Inf(-1), math.Inf(-1)
 	for _, n := range equal {
 		if !g.confirms(n.head) || g.rivalled(n) {
+			if os.Getenv("DBG") != "" {
+				fmt.Fprintf(os.Stderr, "DBG NO %s %s rival %v fit=%+v\n", g.tool.Name, n.head.Name, g.rivalled(n), *g.fit(n.head))
+			}
 			continue
 		}
-		q := g.quality(n.head) - 0.05*float64(min(n.equal.dropped, 4)) + 0.5*n.name
+		q := g.quality(n.head) - unsaid*float64(min(g.unsaid(n.head), 3)) + 0.5*n.name
+		if os.Getenv("DBG") != "" {
+			fmt.Fprintf(os.Stderr, "DBG %s %s q=%.2f name=%.2f unsaid=%d fit=%+v\n", g.tool.Name, n.head.Name, q, n.name, g.unsaid(n.head), *g.fit(n.head))
+		}
 		if q > top {
 			best, top, second = n, q, top
 		} else {
@@ -194,6 +224,37 @@ func (g *guess) sameWords() *head {
 	}
 	return best.head
 }
+
+// unsaid is how many words of an operation's path neither the tool's name nor
+// its fields say, but for words that most operations have.
+func (g *guess) unsaid(h *head) int {
+	said := map[string]bool{}
+	for _, r := range g.readings {
+		for _, w := range r.words {
+			said[w] = true
+		}
+	}
+	for _, f := range members(g.tool.Input) {
+		for _, w := range contract.Words(f.Name) {
+			said[contract.Stem(w)] = true
+		}
+	}
+	count := 0
+	for _, s := range h.route {
+		if s.param || version.MatchString(s.text) {
+			continue
+		}
+		for _, w := range contract.Words(s.text) {
+			if w := fold(w); !said[w] && 2*len(g.pool.posts[w]) < len(g.pool.heads) && !isGroup(w) {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// unsaid is what each such word costs.
+const unsaid = 0.1
 
 // rivalled reports whether a search is bound to a mere list although another
 // operation searches for the very things that the tool names.
@@ -216,7 +277,7 @@ func (g *guess) rivalled(n *near) bool {
 // confirms reports whether the fields bear out a binding by words.
 func (g *guess) confirms(h *head) bool {
 	f := g.fit(h)
-	return g.speaksFor(h) && f.clash == 0 && (f.counted == 0 || 2*f.paired > f.counted)
+	return g.speaksFor(h) && f.clash == 0 && 2*(f.paired+f.akin) >= f.counted
 }
 
 // selects reports whether a field of the tool chooses among operations.
@@ -255,7 +316,10 @@ func (g *guess) fit(h *head) *fit {
 			continue
 		}
 		f.counted++
-		if ref.Field.Required && saysWhich(ref.Field.Name) {
+		switch {
+		case hasAkin(ref, pairing.APIOnly):
+			f.akin++
+		case ref.Field.Required && saysWhich(ref.Field.Name):
 			f.stray++
 		}
 	}

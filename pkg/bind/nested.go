@@ -15,7 +15,8 @@ var plainNames = map[string]bool{
 	"path": true, "query": true, "filter": true, "tags": true, "labels": true, "order": true, "count": true, "size": true, "start": true, "end": true,
 }
 
-const maxNested = 4
+// maxNested is how many objects deep it is looked.
+const maxNested = 3
 
 // A spot is a field deep in the API's objects, and the objects on the way to it.
 type spot struct {
@@ -51,6 +52,11 @@ func (p *pairer) descend(a *node, way []*node, spots *[]spot) {
 	if len(way) >= maxNested || len(*spots) > maxSpots || a.ref.Field.Schema.ReadOnly {
 		return
 	}
+	for _, n := range way {
+		if n.ref.Field.Schema == a.ref.Field.Schema {
+			return
+		}
+	}
 	p.make(a, onAPI)
 	way = append(way[:len(way):len(way)], a)
 	for _, k := range a.kids {
@@ -63,7 +69,7 @@ func (p *pairer) descend(a *node, way []*node, spots *[]spot) {
 }
 
 // maxSpots bounds the fields that are looked at below one operation.
-const maxSpots = 20000
+const maxSpots = 3000
 
 // keys is the names under which a flat field may mean the spot: its own, and
 // its own after those of the objects nearest to it.

@@ -164,8 +164,9 @@ func keyRank(t *node, thing string) int {
 // after a thing, and not after the same one.
 func (p *pairer) odd(pair *Pair) bool {
 	tool := thing(pair.Tool.Field.Name)
-	if tool == "" || tool == thing(pair.API.Field.Name) || tool == p.before(pair.API.Field.Name) {
-		return false
+	api, before := thing(pair.API.Field.Name), p.before(pair.API.Field.Name)
+	if tool == "" || api != "" && strings.HasSuffix(tool, api) || before != "" && strings.HasSuffix(tool, before) {
+		return false // task, or parent_task
 	}
 	if p.route == nil {
 		return !strings.Contains(p.about, tool)

@@ -12,6 +12,7 @@ import (
 const (
 	maxNear       = 40
 	maxCandidates = 5
+	maxRefined    = 8
 )
 
 // rank finds the operations that share words with the tool, by way of the
@@ -38,8 +39,12 @@ func (g *guess) rank() {
 		g.near = g.near[:maxNear]
 	}
 	for _, n := range g.near {
-		n.score = g.score(n)
+		n.score = g.score(n, g.cheapShare(n.head))
 	}
+	g.sortByScore()
+}
+
+func (g *guess) sortByScore() {
 	slices.SortStableFunc(g.near, func(a, b *near) int { return -cmp.Compare(a.score, b.score) })
 }
 
@@ -63,7 +68,11 @@ func (g *guess) sharing(r *reading) []*head {
 
 // weight is how much a word says: rare ones more.
 func (g *guess) weight(word string) float64 {
-	return 0.5 + math.Log(float64(len(g.pool.heads)+1)/float64(len(g.pool.posts[word])+1))
+	posts := len(g.pool.posts[word])
+	if posts == 0 {
+		return 0.5 // no operation has it, so it tells none from another
+	}
+	return 0.5 + math.Log(float64(len(g.pool.heads)+1)/float64(posts+1))
 }
 
 // compare rates a head's readings against one of the tool's, and keeps the best.
@@ -154,16 +163,28 @@ func groupOf(words []string) string {
 	return ""
 }
 
-// score rates an operation by its name and by what its head says of its fields.
-func (g *guess) score(n *near) float64 {
-	s := 0.65*n.name + 0.35*g.cheapShare(n.head)
+// score rates an operation by its name and by how much of the tool's fields it has.
+func (g *guess) score(n *near, share float64) float64 {
+	s := 0.65*n.name + 0.35*share
 	if n.equal != nil {
 		s += 0.05
 	}
 	if n.head.Deprecated {
 		s *= 0.8
 	}
+	if x, y := g.readings[0].nature(), n.head.nature(); x != 0 && y != 0 && x != y {
+		s *= 0.6
+	}
 	return min(s, 1)
+}
+
+// refine rates the best once more, by their very fields.
+func (g *guess) refine() {
+	for _, n := range g.near[:min(len(g.near), maxRefined)] {
+		f := g.fit(n.head)
+		n.score = g.score(n, max(0, f.share()-0.25*float64(f.lost+f.odd)))
+	}
+	g.sortByScore()
 }
 
 // cheapShare is how much of the tool's fields a head knows by name, less the
@@ -233,6 +254,7 @@ func fieldLetters(s *contract.Schema) []string {
 
 // candidates is what to suggest, best first; a guess that is in doubt leads.
 func (g *guess) candidates(guessed *head) []Candidate {
+	g.refine()
 	var all []Candidate
 	for _, n := range g.near {
 		if n.head == guessed {

@@ -150,6 +150,48 @@ func readings(h *contract.Head) []reading {
 	return all
 }
 
+// A nature is what becomes of the data: nothing, or something.
+type nature uint8
+
+const (
+	reads nature = iota + 1
+	writes
+)
+
+// Verbs that may do either.
+var either = map[string]bool{"check": true, "download": true, "export": true, "run": true, "execute": true, "test": true, "validate": true, "request": true}
+
+func (r *reading) nature() nature {
+	switch g := verbGroup(r.verb); {
+	case g == "" || either[g]:
+		return 0
+	case g == "get" || g == "list":
+		return reads
+	}
+	return writes
+}
+
+// nature is what an operation does by its protocol, else by its verb.
+func (h *head) nature() nature {
+	method, _, _ := strings.Cut(h.Name, " ")
+	switch k, _ := kindOf(h.Name); {
+	case k == query || k == http && method == "GET":
+		return reads
+	case k == http && method == "POST":
+		for i := range h.readings {
+			if h.readings[i].nature() == reads {
+				return 0 // a search that needs a body
+			}
+		}
+		return writes
+	case k == mutation || k == http:
+		return writes
+	case len(h.readings) > 0:
+		return h.readings[0].nature()
+	}
+	return 0
+}
+
 type kind uint8
 
 const (

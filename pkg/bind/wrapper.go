@@ -85,15 +85,18 @@ func (p *pairer) carries(n *node, s side) bool {
 	return len(n.kids) > 0
 }
 
-// hits counts members of n that have a partner of their name among the others.
+// hits counts members of n that have a partner of their name among the others,
+// or one that is called after the same thing.
 func (p *pairer) hits(n *node, others []*node) int {
 	names := map[string]bool{}
+	var refs []*Ref
 	for _, o := range others {
 		names[contract.Letters(o.ref.Field.Name)] = true
+		refs = append(refs, o.ref)
 	}
 	count := 0
 	for _, k := range n.kids {
-		if names[contract.Letters(k.ref.Field.Name)] {
+		if names[contract.Letters(k.ref.Field.Name)] || hasAkin(k.ref, refs) {
 			count++
 		}
 	}
