@@ -80,6 +80,7 @@ type target struct {
 type freshField struct {
 	field *contract.Field
 	entry *entry
+	own   []contract.Waiver // beside a reference that is nothing else
 }
 
 // read reads one schema whole, and what it refers to. n may be nil: anything goes.
@@ -113,7 +114,7 @@ func (r *schemaReader) field(name string, at source.Span, nodes ...*source.Node)
 	}
 	e := r.all(nodes...)
 	f.Schema = e.schema
-	r.fields = append(r.fields, freshField{f, e})
+	r.fields = append(r.fields, freshField{f, e, r.besideRefs(nodes)})
 	return f
 }
 
@@ -206,6 +207,18 @@ func onlyRef(n *source.Node) *source.Node {
 	return ref
 }
 
+// besideRefs are the waivers on nodes that are nothing but references, which
+// belong to the one place and not to the definition.
+func (r *schemaReader) besideRefs(nodes []*source.Node) []contract.Waiver {
+	var all []contract.Waiver
+	for _, n := range nodes {
+		if onlyRef(n) != nil {
+			all = append(all, r.ownWaivers(n)...)
+		}
+	}
+	return all
+}
+
 // maxChain is how many references may follow each other before a schema is
 // reached. More than three are never seen.
 const maxChain = 100
@@ -293,5 +306,5 @@ func (r *schemaReader) waivers(n *source.Node) []contract.Waiver {
 	if n == nil {
 		return nil
 	}
-	return r.bubble(r.all(n))
+	return append(r.besideRefs([]*source.Node{n}), r.bubble(r.all(n))...)
 }

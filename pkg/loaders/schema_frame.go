@@ -270,8 +270,15 @@ func (b *frame) finishWords() {
 
 func (b *frame) finishFields() {
 	for _, p := range b.fields {
-		f := b.r.field(p.name, p.at, p.nodes...)
+		nodes := p.nodes
+		if len(nodes) == 0 {
+			nodes = b.extra // only required: it is what undeclared members must be
+		}
+		f := b.r.field(p.name, p.at, nodes...)
 		f.Required, f.RequiredAt = p.required, p.requiredAt
+		if len(p.nodes) == 0 {
+			f.DeclAt = p.at
+		}
 		b.s.Fields = append(b.s.Fields, f)
 	}
 	switch {
@@ -309,5 +316,6 @@ func (b *frame) finishArray() {
 func (b *frame) inner(nodes ...*source.Node) *contract.Schema {
 	e := b.r.all(nodes...)
 	b.e.inner = append(b.e.inner, e)
+	b.e.waivers = append(b.e.waivers, b.r.besideRefs(nodes)...)
 	return e.schema
 }

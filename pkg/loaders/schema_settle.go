@@ -26,7 +26,7 @@ func (r *schemaReader) settle() {
 		w := f.entry.words
 		f.field.Doc = f.entry.schema.Doc
 		f.field.Deprecated, f.field.Hidden, f.field.Former = w.deprecated, w.hidden, w.former
-		f.field.Waivers = r.bubble(f.entry)
+		f.field.Waivers = append(f.own, r.bubble(f.entry)...)
 	}
 	r.fields = nil
 }
