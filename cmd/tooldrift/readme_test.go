@@ -1,0 +1,70 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tooldrift/tooldrift/pkg/rules"
+)
+
+const readme = "../../README.md"
+
+// TestReadme holds the README to the program: what it says that a command prints
+// is what it prints, and its table of rules is the program's.
+func TestReadme(t *testing.T) {
+	data, err := os.ReadFile(readme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir("../..")
+	got := outputs(t, string(data))
+	got = ruleTable(got)
+	if *update {
+		if err := os.WriteFile("README.md", []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if diff := cmp.Diff(string(data), got); diff != "" {
+		t.Errorf("README.md is not what the program says (-readme +program); run go test ./cmd/tooldrift -update\n%s", diff)
+	}
+}
+
+var block = regexp.MustCompile("(?s)(<!-- output: tooldrift ([^\n]*) -->\n```\n).*?(```\n)")
+
+// outputs runs the commands named in comments and puts what they print into the
+// code blocks below them.
+func outputs(t *testing.T, text string) string {
+	t.Helper()
+	runs := 0
+	text = block.ReplaceAllStringFunc(text, func(s string) string {
+		m := block.FindStringSubmatch(s)
+		runs++
+		var stdout, stderr bytes.Buffer
+		p := program{stdin: strings.NewReader(""), stdout: &stdout, stderr: &stderr}
+		if code := p.run(strings.Fields(m[2])); code > exitFindings {
+			t.Fatalf("tooldrift %s exits %d: %s", m[2], code, stderr.String())
+		}
+		return m[1] + stdout.String() + m[3]
+	})
+	if runs == 0 {
+		t.Fatal("the README shows no output of the program")
+	}
+	return text
+}
+
+var table = regexp.MustCompile(`(?s)(\| rule \| default \| fires when \|\n\|---\|---\|---\|\n)(\|[^\n]*\n)*`)
+
+func ruleTable(text string) string {
+	var rows strings.Builder
+	for _, r := range rules.All {
+		fmt.Fprintf(&rows, "| `%s` | %s | %s |\n", r.ID, r.Severity, r.Summary)
+	}
+	return table.ReplaceAllString(text, "${1}"+strings.ReplaceAll(rows.String(), "$", "$$"))
+}
