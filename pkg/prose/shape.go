@@ -40,6 +40,9 @@ func named(s string) bool {
 // snake_case or camelCase, beginning small. PascalCase and Mixed_Case do not:
 // products and stock-keeping units are spelled so.
 func marked(s string) bool {
+	if strings.IndexFunc(s, func(r rune) bool { return r == '_' || 'A' <= r && r <= 'Z' }) <= 0 {
+		return false // an ordinary word, as nearly all are: no pattern need look at it
+	}
 	return (snake.MatchString(s) || camel.MatchString(s)) && !brands[strings.ToLower(s)]
 }
 
