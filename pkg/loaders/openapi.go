@@ -21,11 +21,15 @@ type apiSpec struct {
 	ops     []*apiOp // in source order
 	byName  map[string]*apiOp
 
-	outputs bool // Op.Output is read too: responses can cost more than all requests
+	// requests asks kin, in the way of the version, what operations take.
+	requests func([]*apiOp) ([]*request, error)
+	outputs  bool // Op.Output is read too: responses can cost more than all requests
 
 	faults  []source.Fault
 	told    map[toldFault]bool
-	schemes map[string]securityScheme // by the name that security requirements use
+	apiKeys map[paramKey]bool // parameters that security schemes name
+
+	headNames int // names in all heads
 }
 
 // apiOp is one operation of an apiSpec.
@@ -35,7 +39,7 @@ type apiOp struct {
 	pathAt       source.Span
 	item, node   *source.Node // the path item and the operation, references followed
 	params       []parameterNode
-	blind        bool         // there is a parameter that params lacks
+	blind        string       // why there is a parameter that params lacks; or ""
 	read         *contract.Op // nil until it is asked for
 }
 
@@ -97,8 +101,12 @@ func newAPISpec(store *source.Store, f *source.File, root *source.Node, version 
 		told:    map[toldFault]bool{},
 	}
 	flavours := map[string]flavour{"2.0": swagger20, "3.0": openAPI30, "3.1": openAPI31, "3.2": openAPI31}
-	s.schemas = &schemaReader{flavour: flavours[version], resolve: s.files.resolve}
-	s.schemes = s.securitySchemes()
+	s.schemas = &schemaReader{flavour: flavours[version], resolve: s.files.resolve, said: map[string]bool{}}
+	s.apiKeys = s.apiKeyParams()
+	s.requests = s.openAPIRequests
+	if version == "2.0" {
+		s.requests = s.swaggerRequests
+	}
 	return s
 }
 
@@ -145,7 +153,9 @@ func (s *apiSpec) indexPath(path source.Member) {
 			s.indexOp(path, item, strings.ToUpper(m.Key), m)
 		case m.Key == "additionalOperations" && s.version == "3.2":
 			for _, m := range m.Value.Members {
-				s.indexOp(path, item, m.Key, m)
+				if !slices.Contains(s.methods(), strings.ToLower(m.Key)) {
+					s.indexOp(path, item, m.Key, m)
+				}
 			}
 		}
 	}
@@ -174,22 +184,20 @@ func (s *apiSpec) methods() []string {
 	return pathMethods
 }
 
-// target is the object that n stands for, or nil, with a fault where n stands
-// for no object.
+// target is the object that n stands for, or nil: with a fault where n stands
+// for something else, without where it stands for nothing.
 func (s *apiSpec) target(n *source.Node) *source.Node {
-	if n == nil {
-		return nil
-	}
 	target, _, fault := s.files.follow(n)
-	if fault != nil {
+	switch {
+	case fault != nil:
 		s.fault(*fault)
-		return nil
-	}
-	if target.Kind != source.Object {
+	case target == nil || target.Kind == source.Null:
+	case target.Kind != source.Object:
 		s.fault(source.Fault{At: target.At, Text: "expected an object here, not " + article(target.Kind), Dirt: true})
-		return nil
+	default:
+		return target
 	}
-	return target
+	return nil
 }
 
 // whole is target with the keys that stand beside a reference laid over it. A
@@ -202,14 +210,17 @@ func (s *apiSpec) whole(n *source.Node) *source.Node {
 	}
 	_, beside, _ := s.files.follow(n)
 	merged := *target
-	for _, ref := range beside {
-		merged.Comments = append(slices.Clip(ref.Comments), merged.Comments...)
-		for _, m := range ref.Members {
-			if m.Key == "$ref" {
-				continue
+	merged.Members, merged.Comments = nil, nil
+	laid := map[string]bool{"$ref": true}
+	for _, layer := range append(beside, target) {
+		merged.Comments = append(merged.Comments, layer.Comments...)
+		for _, m := range layer.Members {
+			if !laid[m.Key] {
+				merged.Members = append(merged.Members, m)
 			}
-			merged.Members = slices.DeleteFunc(slices.Clone(merged.Members), func(old source.Member) bool { return old.Key == m.Key })
-			merged.Members = append(merged.Members, m)
+		}
+		for _, m := range layer.Members {
+			laid[m.Key] = true
 		}
 	}
 	return &merged

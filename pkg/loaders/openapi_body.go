@@ -50,6 +50,10 @@ func (s *apiSpec) requestBody(o *apiOp, kin *openapi3.RequestBody) *requestBody 
 // that are there. What has the name of a parameter stays in a field "body", and
 // so does a body that is no object of known members.
 func (b *requestBody) addTo(input *contract.Schema) {
+	taken := map[string]bool{}
+	for _, f := range input.Fields {
+		taken[f.Name] = true
+	}
 	switch {
 	case b.schema.Opaque != "":
 		// What a tool offers may well be in there, so nothing can be said of the whole.
@@ -57,7 +61,7 @@ func (b *requestBody) addTo(input *contract.Schema) {
 			input.Opaque = "its request body: " + b.schema.Opaque
 		}
 		return
-	case !hasMembers(b.schema, 0) || b.collides(input):
+	case !hasMembers(b.schema, 0) || collides(b.schema, taken, 0):
 		input.Fields = append(input.Fields, b.lone(b.schema, b.required))
 		return
 	}
@@ -65,7 +69,7 @@ func (b *requestBody) addTo(input *contract.Schema) {
 	var inside []*contract.Field
 	params := input.Fields[:len(input.Fields):len(input.Fields)]
 	for _, f := range schema.Fields {
-		if named(params, f.Name) {
+		if taken[f.Name] {
 			inside = append(inside, f)
 			continue
 		}
@@ -99,6 +103,12 @@ func (b *requestBody) addTo(input *contract.Schema) {
 // giveExamples hands the members of example bodies to the fields. An example is
 // one of the whole input only where no parameter is missing from it.
 func (b *requestBody) giveExamples(input *contract.Schema, whole bool) {
+	fields := map[string]*contract.Field{}
+	for _, f := range input.Fields {
+		if f.In == b.in {
+			fields[f.Name] = f
+		}
+	}
 	for _, example := range append(slices.Clone(b.examples), b.schema.Examples...) {
 		if example.Kind != source.Object {
 			continue
@@ -106,11 +116,9 @@ func (b *requestBody) giveExamples(input *contract.Schema, whole bool) {
 		if whole {
 			input.Examples = append(input.Examples, example)
 		}
-		for _, f := range input.Fields {
-			if v := example.Value(f.Name); v != nil && f.In == b.in {
-				own := *f.Schema
-				own.Examples = append(slices.Clip(own.Examples), v)
-				f.Schema = &own
+		for _, m := range example.Members {
+			if f := fields[m.Key]; f != nil {
+				addExamples(f, m.Value)
 			}
 		}
 	}
@@ -132,11 +140,7 @@ func (b *requestBody) lone(schema *contract.Schema, required bool) *contract.Fie
 		return f
 	}
 	f.Waivers, b.waivers = b.waivers, nil
-	if len(b.examples) > 0 {
-		own := *schema
-		own.Examples = append(b.examples, own.Examples...)
-		f.Schema = &own
-	}
+	addExamples(f, b.examples...)
 	return f
 }
 
@@ -195,22 +199,14 @@ func hasMembers(s *contract.Schema, depth int) bool {
 		slices.ContainsFunc(s.AnyOf, func(alternative *contract.Schema) bool { return hasMembers(alternative, depth+1) })
 }
 
-// collides reports whether an alternative of the body has a field of a
-// parameter's name. Such a body stays whole: its alternatives cannot be taken apart.
-func (b *requestBody) collides(input *contract.Schema) bool {
-	var inside func(s *contract.Schema, depth int) bool
-	inside = func(s *contract.Schema, depth int) bool {
-		if depth > maxUnionDepth {
-			return true
-		}
-		return slices.ContainsFunc(s.AnyOf, func(alternative *contract.Schema) bool {
-			return slices.ContainsFunc(alternative.Fields, func(f *contract.Field) bool { return named(input.Fields, f.Name) }) ||
-				inside(alternative, depth+1)
-		})
+// collides reports whether an alternative of a body has a field of a name that
+// is taken. Such a body stays whole: its alternatives cannot be taken apart.
+func collides(s *contract.Schema, taken map[string]bool, depth int) bool {
+	if depth > maxUnionDepth {
+		return true
 	}
-	return inside(b.schema, 0)
-}
-
-func named(fields []*contract.Field, name string) bool {
-	return slices.ContainsFunc(fields, func(f *contract.Field) bool { return f.Name == name })
+	return slices.ContainsFunc(s.AnyOf, func(alternative *contract.Schema) bool {
+		return slices.ContainsFunc(alternative.Fields, func(f *contract.Field) bool { return taken[f.Name] }) ||
+			collides(alternative, taken, depth+1)
+	})
 }

@@ -1,7 +1,6 @@
 package loaders
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/contract"
@@ -12,69 +11,87 @@ import (
 // and the names behind its references say. What is wrong with these is said
 // when the operation is read.
 func (s *apiSpec) head(o *apiOp) contract.Head {
-	h := contract.Head{Name: o.name(), Aliases: aliases(o.node), Hints: bindingHints(o.node), At: o.at}
-	h.Doc = summaryLine(o.node)
-	h.Deprecated = o.node.Value("deprecated").True()
+	names := headNames{spec: s, known: map[string]bool{}, seen: map[*source.Node]bool{}}
 	for _, list := range []*source.Node{o.item.Value("parameters"), o.node.Value("parameters")} {
-		if list == nil {
-			continue
-		}
-		for _, item := range list.Items {
-			h.Params = s.addParamNames(h.Params, item)
+		if list != nil {
+			for _, item := range list.Items {
+				names.parameter(item)
+			}
 		}
 	}
-	if body, _, fault := s.files.follow(o.node.Value("requestBody")); fault == nil && body != nil {
+	if body, _, fault := s.files.follow(o.node.Value("requestBody")); fault == nil {
 		if media := bestMedia(body.Value("content")); media != nil {
-			h.Params = s.addTopNames(h.Params, media.Value.Value("schema"), 0)
+			names.members(media.Value.Value("schema"), 0)
 		}
 	}
-	return h
+	return contract.Head{
+		Name: o.name(), Aliases: aliases(o.node), Params: names.list, Doc: summaryLine(o.node),
+		Deprecated: o.node.Value("deprecated").True(), Hints: bindingHints(o.node), At: o.at,
+	}
 }
 
-func (s *apiSpec) addParamNames(names []string, n *source.Node) []string {
-	param, _, fault := s.files.follow(n)
+// headNames gathers the names of an operation's parameters and of the top
+// members of its body.
+type headNames struct {
+	spec  *apiSpec
+	list  []string
+	known map[string]bool
+	seen  map[*source.Node]bool
+}
+
+// Heads are only for finding the operation, and every operation of a spec has
+// one: what lies deeper than three combinators, or beyond so many names, which
+// is thrice what any real operation has, is left to Expand.
+const (
+	maxHeadDepth = 3
+	maxHeadNames = 400
+	maxAllNames  = 1 << 20 // of all heads of a spec: GitHub's have five thousand
+)
+
+func (h *headNames) add(name string) {
+	if !h.known[name] && len(h.list) < maxHeadNames && h.spec.headNames < maxAllNames {
+		h.known[name] = true
+		h.list = append(h.list, name)
+		h.spec.headNames++
+	}
+}
+
+func (h *headNames) parameter(n *source.Node) {
+	if len(h.list) == maxHeadNames {
+		return
+	}
+	param, _, fault := h.spec.files.follow(n)
 	if fault != nil {
-		return names
+		return
 	}
 	in, _ := param.Value("in").Str()
 	if in == "body" {
-		return s.addTopNames(names, param.Value("schema"), 0)
+		h.members(param.Value("schema"), 0)
+		return
 	}
 	if name, ok := param.Value("name").Str(); ok && !isTransport(in, name) {
-		return addName(names, name)
+		h.add(name)
 	}
-	return names
 }
 
-// maxHeadDepth is how many combinators deep names of a body are looked for:
-// heads are only for finding the operation.
-const maxHeadDepth = 3
-
-func (s *apiSpec) addTopNames(names []string, n *source.Node, depth int) []string {
-	schema, _, fault := s.files.follow(n)
-	if fault != nil || schema == nil || depth > maxHeadDepth {
-		return names
+func (h *headNames) members(n *source.Node, depth int) {
+	schema, _, fault := h.spec.files.follow(n)
+	if fault != nil || schema == nil || h.seen[schema] || depth > maxHeadDepth || len(h.seen) > maxHeadNames {
+		return
 	}
+	h.seen[schema] = true
 	if properties := schema.Value("properties"); properties != nil {
-		for _, m := range properties.Members {
-			names = addName(names, m.Key)
+		for i := range properties.Members[:min(len(properties.Members), maxHeadNames)] {
+			h.add(properties.Members[i].Key)
 		}
 	}
 	for _, key := range []string{"allOf", "oneOf", "anyOf"} {
 		if list := schema.Value(key); list != nil {
-			for _, item := range list.Items {
-				names = s.addTopNames(names, item, depth+1)
+			for _, item := range list.Items[:min(len(list.Items), maxHeadNames)] {
+				h.members(item, depth+1)
 			}
 		}
 	}
-	return names
-}
-
-func addName(names []string, name string) []string {
-	if slices.Contains(names, name) {
-		return names
-	}
-	return append(names, name)
 }
 
 func aliases(op *source.Node) []string {
@@ -114,7 +131,8 @@ func bestMedia(content *source.Node) *source.Member {
 	}
 	var best *source.Member
 	for i := range content.Members {
-		if m := &content.Members[i]; best == nil || mediaRank(m.Key) < mediaRank(best.Key) {
+		m := &content.Members[i]
+		if !strings.HasPrefix(m.Key, "x-") && (best == nil || mediaRank(m.Key) < mediaRank(best.Key)) {
 			best = m
 		}
 	}

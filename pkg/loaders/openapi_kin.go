@@ -3,7 +3,7 @@ package loaders
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/source"
@@ -122,26 +122,26 @@ type parameterNode struct {
 }
 
 // parameters is the parameters of the path item and then the operation's own,
-// in lockstep with the list that kin is given; blind says that there is one
+// in lockstep with the list that kin is given; blind says why there is one
 // that we cannot see.
-func (s *apiSpec) parameters(o *apiOp) (params []parameterNode, blind bool) {
+func (s *apiSpec) parameters(o *apiOp) (params []parameterNode, blind string) {
 	for _, n := range []*source.Node{o.item.Value("parameters"), o.node.Value("parameters")} {
 		list, _, fault := s.files.follow(n)
 		switch {
 		case fault != nil:
 			s.fault(*fault)
-			blind = true
+			blind = fault.Text
 		case list == nil:
 		case list.Kind != source.Array:
 			s.leaveOut("parameters", "a list", list)
-			blind = true
+			blind = "its parameters are no list"
 		default:
 			for _, item := range list.Items {
 				target, beside, fault := s.files.follow(item)
 				switch {
 				case fault != nil:
 					s.fault(*fault)
-					blind = true
+					blind = fault.Text
 				case target.Kind != source.Object:
 					s.leaveOut("a parameter", "an object", target)
 				default:
@@ -176,31 +176,20 @@ func (s *apiSpec) kinOperation(o *apiOp) map[string]any {
 	return op
 }
 
-// kinDocument is the document of some operations that kin reads.
+// kinDocument is the document of some operations that kin reads: each is the
+// POST of a path of its own, as kin need not know what it is called.
 func (s *apiSpec) kinDocument(ops []*apiOp) ([]byte, error) {
-	paths := map[string]map[string]any{}
-	for _, o := range ops {
-		item := paths[o.path]
-		if item == nil {
-			item = map[string]any{}
-			paths[o.path] = item
-		}
-		if key := strings.ToLower(o.method); slices.Contains(s.methods(), key) {
-			item[key] = s.kinOperation(o)
-			continue
-		}
-		more, _ := item["additionalOperations"].(map[string]any)
-		if more == nil {
-			more = map[string]any{}
-			item["additionalOperations"] = more
-		}
-		more[o.method] = s.kinOperation(o)
+	paths := map[string]any{}
+	for i, o := range ops {
+		paths[kinPath(i)] = map[string]any{"post": s.kinOperation(o)}
 	}
 	doc := map[string]any{"info": map[string]string{"title": "-", "version": "-"}, "paths": paths}
 	if s.version == "2.0" {
-		doc["swagger"] = "2.0"
+		doc["swagger"] = s.version
 	} else {
 		doc["openapi"] = s.version + ".0"
 	}
 	return json.Marshal(doc)
 }
+
+func kinPath(i int) string { return "/" + strconv.Itoa(i) }

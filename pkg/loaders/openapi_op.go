@@ -15,9 +15,10 @@ import (
 // request is what an operation takes, whichever version of the format said so.
 type request struct {
 	params  []parameter
-	body    *requestBody // nil where there is none
-	secured bool         // callers must identify themselves
-	blind   string       // why there may be more than we can see
+	index   map[paramKey]int // in params
+	body    *requestBody     // nil where there is none
+	secured bool             // callers must identify themselves
+	blind   string           // why there may be more than we can see
 }
 
 // parameter is what kin says of a parameter, beside our node of it.
@@ -30,8 +31,8 @@ type parameter struct {
 	schema   *source.Node // nil where there is none; in Swagger 2.0 the parameter itself
 }
 
-// securityScheme is how callers identify themselves.
-type securityScheme struct{ kind, in, name string }
+// paramKey is what makes a parameter that one.
+type paramKey struct{ in, name string }
 
 // load reads operations. Where kin refuses, the operation that it refuses is
 // found by halving, so that it alone is lost.
@@ -53,10 +54,7 @@ func (s *apiSpec) load(ops []*apiOp) {
 	ops[0].read = s.operation(ops[0], &request{blind: why})
 }
 
-func (s *apiSpec) requests(ops []*apiOp) ([]*request, error) {
-	if s.version == "2.0" {
-		return s.swaggerRequests(ops)
-	}
+func (s *apiSpec) openAPIRequests(ops []*apiOp) ([]*request, error) {
 	data, err := s.kinDocument(ops)
 	if err != nil {
 		return nil, err
@@ -70,25 +68,21 @@ func (s *apiSpec) requests(ops []*apiOp) ([]*request, error) {
 	}
 	requests := make([]*request, len(ops))
 	for i, o := range ops {
-		requests[i] = s.request(o, doc.Paths.Value(o.path).GetOperation(o.method))
+		requests[i] = s.request(o, doc.Paths.Value(kinPath(i)).Post)
 	}
 	return requests, nil
 }
 
-// blindness is why there may be parameters that we cannot see, or "".
-func (o *apiOp) blindness() string {
-	if o.blind {
-		return "a reference to one of its parameters cannot be followed"
-	}
-	return ""
-}
-
 // request puts kin's view of an operation beside our nodes of it.
 func (s *apiSpec) request(o *apiOp, op *openapi3.Operation) *request {
-	r := &request{blind: o.blindness()}
+	r := &request{blind: o.blind}
 	for i, ref := range op.Parameters {
 		p, node := ref.Value, o.params[i]
 		method, err := p.SerializationMethod()
+		if p.In == "querystring" && s.version == "3.2" {
+			r.blind = "its query string is one value of a format of its own"
+			continue
+		}
 		if p.Name == "" || err != nil {
 			s.noPlace(r, node.node)
 			continue
@@ -97,16 +91,18 @@ func (s *apiSpec) request(o *apiOp, op *openapi3.Operation) *request {
 			parameterNode: node, name: p.Name, in: p.In, required: p.Required,
 			style: method.Style, explode: method.Explode, schema: node.node.Value("schema"),
 		}
-		if content := node.node.Value("content"); p.Content != nil && content != nil && len(content.Members) > 0 {
-			param.schema = content.Members[0].Value.Value("schema")
+		if media := bestMedia(node.node.Value("content")); media != nil && p.Content != nil {
+			param.schema = media.Value.Value("schema")
 			param.style, param.explode = "", false // the media type says how
 		}
 		r.addParam(param)
 	}
 	if op.RequestBody != nil {
 		r.body = s.requestBody(o, op.RequestBody.Value)
-	} else if o.node.Value("requestBody") != nil {
-		r.blind = "its request body could not be read"
+	} else if body, _, fault := s.files.follow(o.node.Value("requestBody")); fault != nil {
+		r.blind = fault.Text
+	} else if body != nil && body.Kind != source.Null {
+		r.blind = "its request body is no object"
 	}
 	r.secured = s.isSecured(op.Security)
 	return r
@@ -118,10 +114,18 @@ func (s *apiSpec) noPlace(r *request, n *source.Node) {
 	r.blind = "a parameter has no name or no place"
 }
 
-// addParam adds a parameter; one of the same name and place, which can only
-// stand before it in the path item, gives way.
+// addParam adds a parameter, in place of one of the same name and place that
+// the path item has.
 func (r *request) addParam(p parameter) {
-	r.params = slices.DeleteFunc(r.params, func(old parameter) bool { return old.name == p.name && old.in == p.in })
+	key := paramKey{p.in, p.name}
+	if i, known := r.index[key]; known {
+		r.params[i] = p
+		return
+	}
+	if r.index == nil {
+		r.index = map[paramKey]int{}
+	}
+	r.index[key] = len(r.params)
 	r.params = append(r.params, p)
 }
 
@@ -216,8 +220,11 @@ var locations = map[string]contract.Location{
 }
 
 func (s *apiSpec) paramField(p parameter, secured bool) *contract.Field {
-	name := p.node.Member("name")
-	f := s.schemas.readField(source.Member{Key: p.name, KeyAt: name.Value.At, Value: p.schema})
+	at := p.node.Value("name").At
+	f := &contract.Field{Name: p.name, At: at, Schema: &contract.Schema{Types: contract.Any, At: p.node.At}}
+	if p.schema != nil {
+		f = s.schemas.readField(source.Member{Key: p.name, KeyAt: at, Value: p.schema})
+	}
 	f.DeclAt = p.node.At
 	f.In = locations[p.in]
 	f.Style, f.Explode = p.style, p.explode
@@ -228,11 +235,7 @@ func (s *apiSpec) paramField(p parameter, secured bool) *contract.Field {
 	f.Credential = s.isCredential(p, secured)
 	if p.schema != p.node {
 		s.annotate(f, p.node)
-		if examples := s.examples(p.node); len(examples) > 0 {
-			own := *f.Schema
-			own.Examples = append(examples, own.Examples...)
-			f.Schema = &own
-		}
+		addExamples(f, s.examples(p.node)...)
 	}
 	for _, ref := range slices.Backward(p.beside) {
 		s.annotate(f, ref)
@@ -269,6 +272,19 @@ func (s *apiSpec) examples(n *source.Node) []*source.Node {
 	return values
 }
 
+// addExamples gives a field examples of its own; its schema may be shared.
+func addExamples(f *contract.Field, examples ...*source.Node) {
+	if len(examples) == 0 {
+		return
+	}
+	own := *f.Schema
+	own.Examples = slices.Clip(own.Examples)
+	for _, e := range examples {
+		own.Examples = append(own.Examples, spelled(e, own.Types))
+	}
+	f.Schema = &own
+}
+
 // tokenNames are the names of parameters that carry a key, in an operation
 // whose callers must identify themselves. Slack declares its token so, beside
 // an OAuth scheme.
@@ -277,35 +293,30 @@ var tokenNames = []string{"token", "accesstoken", "authtoken", "apikey", "xapike
 var withoutSeparators = strings.NewReplacer("_", "", "-", "")
 
 func (s *apiSpec) isCredential(p parameter, secured bool) bool {
-	for _, scheme := range s.schemes {
-		if scheme.kind == "apiKey" && scheme.in == p.in && scheme.name == p.name {
-			return true
-		}
-	}
-	return secured && p.in != "path" && slices.Contains(tokenNames, withoutSeparators.Replace(strings.ToLower(p.name)))
+	return s.apiKeys[paramKey{p.in, p.name}] ||
+		secured && p.in != "path" && slices.Contains(tokenNames, withoutSeparators.Replace(strings.ToLower(p.name)))
 }
 
-// securitySchemes reads how callers identify themselves.
-func (s *apiSpec) securitySchemes() map[string]securityScheme {
+// apiKeyParams is the parameters in which callers send a key of theirs.
+func (s *apiSpec) apiKeyParams() map[paramKey]bool {
 	list := s.root.Value("components").Value("securitySchemes")
 	if s.version == "2.0" {
 		list = s.root.Value("securityDefinitions")
 	}
-	schemes := map[string]securityScheme{}
+	keys := map[paramKey]bool{}
 	if list == nil {
-		return schemes
+		return keys
 	}
 	for _, m := range list.Members {
 		n, _, fault := s.files.follow(m.Value)
-		if fault != nil {
-			continue // only a parameter of the same name would need it
+		if kind, _ := n.Value("type").Str(); fault != nil || kind != "apiKey" {
+			continue // what is wrong with a scheme touches no operation
 		}
-		kind, _ := n.Value("type").Str()
 		in, _ := n.Value("in").Str()
 		name, _ := n.Value("name").Str()
-		schemes[m.Key] = securityScheme{kind, in, name}
+		keys[paramKey{in, name}] = true
 	}
-	return schemes
+	return keys
 }
 
 var templateName = regexp.MustCompile(`\{[+#./;?&*]?([^{}*]+)\*?\}`)
@@ -315,21 +326,27 @@ var templateName = regexp.MustCompile(`\{[+#./;?&*]?([^{}*]+)\*?\}`)
 // in the template, one of the two is a misspelling of the other, and the
 // declared one is kept.
 func addPathParams(input *contract.Schema, o *apiOp) {
-	var missing []string
-	declared := 0
-	for _, m := range templateName.FindAllStringSubmatch(o.path, -1) {
-		if i := slices.IndexFunc(input.Fields, func(f *contract.Field) bool { return f.In == contract.Path && f.Name == m[1] }); i >= 0 {
-			declared++
-		} else if !slices.Contains(missing, m[1]) {
-			missing = append(missing, m[1])
-		}
-	}
+	declared := map[string]bool{}
 	for _, f := range input.Fields {
 		if f.In == contract.Path {
-			declared--
+			declared[f.Name] = true
 		}
 	}
-	if declared < 0 || input.Opaque != "" {
+	var missing []string
+	seen := map[string]bool{}
+	found := 0
+	for _, m := range templateName.FindAllStringSubmatch(o.path, -1) {
+		name := m[1]
+		switch {
+		case seen[name]:
+		case declared[name]:
+			found++
+		default:
+			missing = append(missing, name)
+		}
+		seen[name] = true
+	}
+	if found < len(declared) || input.Opaque != "" {
 		return
 	}
 	for _, name := range missing {

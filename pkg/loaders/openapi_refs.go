@@ -24,6 +24,7 @@ type specFiles struct {
 
 	circles map[*source.Node]*source.Fault // of definitions that were looked at; nil where they are sound
 	trail   []refTarget                    // of the definitions being looked at
+	guesses int                            // near names that were looked for
 }
 
 // specTree is one parsed file.
@@ -244,24 +245,29 @@ func (s *specFiles) embedded(f *source.File, text string) (refTarget, bool) {
 	return refTarget{}, false
 }
 
-// maxGuess bounds the length of a name that a near one is looked for: the cost
-// grows with the product of the lengths, and a stranger chooses them.
-const maxGuess = 80
+// The cost of looking for a near name grows with the number of names and with
+// the square of their length, and a stranger chooses all three.
+const (
+	maxGuess   = 80   // bytes of a name
+	maxKnown   = 3000 // names to choose from
+	maxGuesses = 50   // in one spec
+)
 
 // dangling says that a reference points at nothing, and what it may have meant.
 func (s *specFiles) dangling(t *specTree, text, fragment string) string {
 	what := text + " points at nothing"
 	i := strings.LastIndex(fragment, "/")
-	if i < 0 || len(fragment)-i > maxGuess {
+	if i < 0 || len(fragment)-i > maxGuess || s.guesses == maxGuesses {
 		return what
 	}
+	s.guesses++
 	def := refTarget{node: t.root}
 	if i > 0 {
 		for _, token := range strings.Split(fragment[1:i], "/") {
 			def = t.step(def.node, unescapePointer.Replace(token))
 		}
 	}
-	if def.node == nil {
+	if def.node == nil || len(def.node.Members) > maxKnown {
 		return what
 	}
 	var known []string

@@ -24,13 +24,13 @@ func (s *apiSpec) swaggerRequests(ops []*apiOp) ([]*request, error) {
 	}
 	requests := make([]*request, len(ops))
 	for i, o := range ops {
-		requests[i] = s.swaggerRequest(o, doc.Paths[o.path].GetOperation(o.method))
+		requests[i] = s.swaggerRequest(o, doc.Paths[kinPath(i)].Post)
 	}
 	return requests, nil
 }
 
 func (s *apiSpec) swaggerRequest(o *apiOp, op *openapi2.Operation) *request {
-	r := &request{blind: o.blindness()}
+	r := &request{blind: o.blind}
 	var form []parameter
 	for i, p := range op.Parameters {
 		node := o.params[i]
@@ -38,13 +38,15 @@ func (s *apiSpec) swaggerRequest(o *apiOp, op *openapi2.Operation) *request {
 			parameterNode: node, name: p.Name, in: p.In, required: p.Required, schema: node.node,
 		}
 		param.style, param.explode = collectionStyle(p)
-		switch p.In {
-		case "path", "query", "header":
-			r.addParam(param)
-		case "formData":
-			form = append(form, param)
-		case "body":
+		switch {
+		case p.In == "body":
 			r.body = s.swaggerBody(param)
+		case p.Name == "":
+			s.noPlace(r, node.node)
+		case p.In == "formData":
+			form = append(form, param)
+		case p.In == "path" || p.In == "query" || p.In == "header":
+			r.addParam(param)
 		default:
 			s.noPlace(r, node.node)
 		}
@@ -76,10 +78,13 @@ func collectionStyle(p *openapi2.Parameter) (style string, explode bool) {
 func (s *apiSpec) swaggerBody(p parameter) *requestBody {
 	b := &requestBody{
 		required: p.required,
-		at:       p.node.Value("name").At,
+		at:       p.node.At,
 		doc:      s.schemas.text(p.node, "description"),
 		schema:   s.schemas.read(p.node.Value("schema")),
 		waivers:  s.schemas.waivers(p.node.Value("schema")),
+	}
+	if name := p.node.Value("name"); name != nil {
+		b.at = name.At
 	}
 	if required := p.node.Value("required"); required != nil && p.required {
 		b.requiredAt = required.At
