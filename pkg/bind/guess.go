@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"strings"
 
@@ -18,8 +17,10 @@ type guess struct {
 	tool      *contract.Op
 	recurring map[string]bool
 	readings  []reading
-	fields    []string // letters of what it offers, wrappers looked through
-	near      []*near  // best first
+	described reading   // the first sentence of its description
+	values    []reading // of the values of a field that chooses among operations
+	fields    []string  // letters of what it offers, wrappers looked through
+	near      []*near   // best first
 	fits      map[*head]*fit
 }
 
@@ -72,10 +73,15 @@ func hasAkin(ref *Ref, others []*Ref) bool {
 func (m *matcher) guess(i int) *Binding {
 	g := &guess{matcher: m, tool: m.tools[i], recurring: m.recurring[i], fits: map[*head]*fit{}}
 	words := contract.Words(g.tool.Name)
-	g.readings = []reading{read(words[m.skip[i]:])}
+	own := words[m.skip[i]:]
+	g.readings = []reading{read(own)}
 	if m.skip[i] > 0 {
 		g.readings = append(g.readings, read(words))
 	}
+	if summary := summaryWords(g.tool.Doc.Text); len(summary) > 1 {
+		g.described = read(summary)
+	}
+	g.values = valueReadings(own, g.tool.Input)
 	g.fields = fieldLetters(g.tool.Input)
 	g.rank()
 
@@ -185,7 +191,7 @@ func (g *guess) quality(h *head) float64 {
 // sameWords is the operation that a tool names by the same words, if the
 // parameters confirm it and no other comes near.
 func (g *guess) sameWords() *head {
-	if g.selects() {
+	if len(g.values) > 0 {
 		return nil
 	}
 	var equal []*near
@@ -204,15 +210,9 @@ func (g *guess) sameWords() *head {
 	top, second := math.Inf(-1), math.Inf(-1)
 	for _, n := range equal {
 		if !g.confirms(n.head) || g.rivalled(n) {
-			if os.Getenv("DBG") != "" {
-				fmt.Fprintf(os.Stderr, "DBG NO %s %s rival %v fit=%+v\n", g.tool.Name, n.head.Name, g.rivalled(n), *g.fit(n.head))
-			}
 			continue
 		}
 		q := g.quality(n.head) - unsaid*float64(min(g.unsaid(n.head), 3)) + 0.5*n.name
-		if os.Getenv("DBG") != "" {
-			fmt.Fprintf(os.Stderr, "DBG %s %s q=%.2f name=%.2f unsaid=%d fit=%+v\n", g.tool.Name, n.head.Name, q, n.name, g.unsaid(n.head), *g.fit(n.head))
-		}
 		if q > top {
 			best, top, second = n, q, top
 		} else {
@@ -277,20 +277,49 @@ func (g *guess) rivalled(n *near) bool {
 // confirms reports whether the fields bear out a binding by words.
 func (g *guess) confirms(h *head) bool {
 	f := g.fit(h)
-	return g.speaksFor(h) && f.clash == 0 && 2*(f.paired+f.akin) >= f.counted
+	return g.speaksFor(h) && f.clash == 0 && (f.counted == 0 || 2*(f.paired+f.akin) > f.counted)
 }
 
-// selects reports whether a field of the tool chooses among operations.
-func (g *guess) selects() bool {
-	for _, f := range members(g.tool.Input) {
+// selector is the field by which a tool chooses among operations, or nil.
+func selector(s *contract.Schema) *contract.Field {
+	for _, f := range members(s) {
 		switch contract.Letters(f.Name) {
 		case "method", "action", "operation", "op", "command":
 			if len(f.Schema.Enum) > 1 {
-				return true
+				return f
 			}
 		}
 	}
-	return false
+	return nil
+}
+
+// maxValues is how many values of a selector are read.
+const maxValues = 30
+
+// valueReadings is what a tool does for each value of its selector: its own
+// nouns and the value's words.
+func valueReadings(name []string, s *contract.Schema) []reading {
+	f := selector(s)
+	if f == nil {
+		return nil
+	}
+	var nouns []string
+	for _, w := range name {
+		if verbGroup(w) == "" && w != "write" && w != "manage" {
+			nouns = append(nouns, w)
+		}
+	}
+	var all []reading
+	for _, v := range f.Schema.Enum[:min(len(f.Schema.Enum), maxValues)] {
+		words := contract.Words(v.Lit.Text)
+		for _, w := range nouns {
+			if !slices.Contains(words, w) && !slices.Contains(words, strings.TrimSuffix(w, "s")) {
+				words = append(words, w)
+			}
+		}
+		all = append(all, read(words))
+	}
+	return all
 }
 
 // fit pairs the fields of the tool and an operation.

@@ -52,7 +52,7 @@ var keyWords = map[string]bool{
 // false for a name that is no id.
 func idOf(name string) (of string, ok bool) {
 	words := contract.Words(name)
-	if len(words) == 0 || !idWords[words[len(words)-1]] {
+	if len(words) == 0 || !idWords[contract.Stem(words[len(words)-1])] {
 		return "", false
 	}
 	return stems(words[:len(words)-1]), true
@@ -195,14 +195,20 @@ func saysWhich(name string) bool {
 }
 
 // thing is what a name is an id, a number, a key of, by its stems: "issue" for
-// issue_number; "" where it says of nothing.
+// issue_number, "channel" for channel itself; "" where it says of nothing.
 func thing(name string) string {
 	words := contract.Words(name)
-	if len(words) > 0 && (idWords[words[len(words)-1]] || keyWords[words[len(words)-1]]) {
-		words = words[:len(words)-1]
+	switch n := len(words); {
+	case n == 0:
+		return ""
+	case idWords[contract.Stem(words[n-1])], keyWords[words[n-1]] && (n > 1 || plainKeys[words[0]]):
+		words = words[:n-1]
 	}
 	return stems(words)
 }
+
+// Keys that do not say by themselves what they are the key of.
+var plainKeys = map[string]bool{"code": true, "hash": true, "key": true, "name": true, "number": true, "ref": true, "sha": true}
 
 // scalar reports whether a field can hold a lone string or integer.
 func scalar(n *node) bool {

@@ -19,8 +19,12 @@ const (
 // rarer words, and orders them.
 func (g *guess) rank() {
 	seen := map[*head]bool{}
-	for i := range g.readings {
-		for _, h := range g.sharing(&g.readings[i]) {
+	all := append(slices.Clone(g.readings), g.values...)
+	if g.described.words != nil {
+		all = append(all, g.described)
+	}
+	for i := range all {
+		for _, h := range g.sharing(&all[i]) {
 			if seen[h] {
 				continue
 			}
@@ -29,6 +33,10 @@ func (g *guess) rank() {
 			for j := range g.readings {
 				g.compare(n, &g.readings[j])
 			}
+			for j := range g.values {
+				g.resemble(n, &g.values[j], 1)
+			}
+			g.resemble(n, &g.described, asDescribed)
 			if n.name > 0 {
 				g.near = append(g.near, n)
 			}
@@ -86,6 +94,16 @@ func (g *guess) compare(n *near, tool *reading) {
 		if g.sameSet(tool, r) && (n.equal == nil || r.dropped < n.equal.dropped) {
 			n.equal = r
 		}
+	}
+}
+
+// asDescribed is what words of a description count for, next to those of the name.
+const asDescribed = 0.75
+
+// resemble rates a head against words that are not the tool's name.
+func (g *guess) resemble(n *near, words *reading, worth float64) {
+	for i := range n.head.readings {
+		n.name = max(n.name, worth*g.alike(words, &n.head.readings[i]))
 	}
 }
 
@@ -182,7 +200,7 @@ func (g *guess) score(n *near, share float64) float64 {
 func (g *guess) refine() {
 	for _, n := range g.near[:min(len(g.near), maxRefined)] {
 		f := g.fit(n.head)
-		n.score = g.score(n, max(0, f.share()-0.25*float64(f.lost+f.odd)))
+		n.score = g.score(n, max(0, f.share()-0.25*float64(f.lost+f.odd+f.stray)))
 	}
 	g.sortByScore()
 }

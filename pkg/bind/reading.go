@@ -40,8 +40,30 @@ func fold(word string) string {
 	}
 }
 
+// Words for the caller of an API; they make the user beside them the caller.
+var callers = map[string]bool{"me": true, "myself": true, "self": true, "viewer": true, "whoami": true, "authenticated": true, "current": true, "currently": true}
+
+// asCaller says "me" for the authenticated user, the current user, the viewer.
+func asCaller(words []string) []string {
+	if !slices.ContainsFunc(words, func(w string) bool { return callers[w] }) {
+		return words
+	}
+	var out []string
+	for _, w := range words {
+		switch {
+		case callers[w] && slices.Contains(out, "me"), w == "user" || w == "users":
+		case callers[w]:
+			out = append(out, "me")
+		default:
+			out = append(out, w)
+		}
+	}
+	return out
+}
+
 // read is the reading of words as they stand.
 func read(words []string) reading {
+	words = asCaller(words)
 	var r reading
 	verb := ""
 	lastNoun := ""
@@ -66,6 +88,8 @@ func read(words []string) reading {
 	}
 	r.verb = verb
 	switch g := verbGroup(verb); {
+	case r.batch && (g == "get" || g == "list"):
+		// several at once, or one after the other
 	case g == "list":
 		r.several = many
 	case g == "get" && len(words) > 0 && words[len(words)-1] == "list":
@@ -313,8 +337,11 @@ func pathReadings(operation string) ([]reading, bool) {
 // methodVerbs is the verbs that a method stands for. A path that ends in a verb
 // of its own needs none: POST /invoices/{id}/finalize.
 func methodVerbs(method string, item bool, tail []string) []string {
-	if !item && len(tail) > 0 && verbGroup(tail[0]) != "" && (method == "POST" || len(tail) > 1 || verbGroup(tail[0]) == "list") {
-		return []string{""}
+	if !item && len(tail) > 0 {
+		first, last := verbGroup(tail[0]), verbGroup(tail[len(tail)-1])
+		if first != "" && (method == "POST" || len(tail) > 1) || first == "list" || last == "list" {
+			return []string{""}
+		}
 	}
 	switch {
 	case method == "GET" || method == "HEAD":
