@@ -12,7 +12,6 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/check"
 	"github.com/tooldrift/tooldrift/pkg/report"
-	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
 func (p program) bindCommand() *cobra.Command {
@@ -123,7 +122,7 @@ func bindTable(w io.Writer, r *check.Run) error {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	row := func(cells ...string) {
 		for i, c := range cells {
-			cells[i] = source.Escape(c)
+			cells[i] = report.Line(c)
 		}
 		fmt.Fprintln(t, strings.TrimRight(strings.Join(cells, "\t"), "\t"))
 	}

@@ -90,9 +90,7 @@ func (p program) check(f *checkFlags, files []string) error {
 
 	shown := fromHere(r.Root)
 	p.faults(r.Faults, shown, f.quiet)
-	if r.NothingBound() && !slices.ContainsFunc(r.Faults, func(x source.Fault) bool { return !x.Dirt }) {
-		fmt.Fprintln(p.stderr, "tooldrift: nothing could be bound: no tool has an operation in the specs; tooldrift bind shows what comes near")
-	}
+	p.nothing(r)
 	if err := p.write(f, r, result, shown); err != nil {
 		return err
 	}
@@ -103,6 +101,15 @@ func (p program) check(f *checkFlags, files []string) error {
 		return exit(exitFindings)
 	}
 	return nil
+}
+
+// nothing says why nothing was compared, unless a refused input has said so.
+func (p program) nothing(r *check.Run) {
+	why := r.Nothing()
+	if why == "" || slices.ContainsFunc(r.Faults, func(f source.Fault) bool { return !f.Dirt }) {
+		return
+	}
+	fmt.Fprintf(p.stderr, "tooldrift: %s; tooldrift bind shows what there is\n", why)
 }
 
 // settle checks the flags that need no input to be checked.

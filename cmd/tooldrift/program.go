@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/tooldrift/tooldrift/pkg/check"
+	"github.com/tooldrift/tooldrift/pkg/report"
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
@@ -51,7 +52,7 @@ func (p program) run(args []string) int {
 		return int(code)
 	}
 	for line := range strings.SplitSeq(err.Error(), "\n") {
-		fmt.Fprintf(p.stderr, "tooldrift: %s\n", source.Escape(line))
+		fmt.Fprintln(p.stderr, report.Line("tooldrift: "+line))
 	}
 	return exitUsage
 }
@@ -142,7 +143,7 @@ func faultLine(f source.Fault, shown func(string) string) string {
 	if f.Dirt {
 		where += ": warning"
 	}
-	return source.Escape(where + ": " + f.Text)
+	return report.Line(where + ": " + f.Text)
 }
 
 // fromHere turns names from root, an absolute path, into paths from the working

@@ -3,6 +3,8 @@
 package check
 
 import (
+	"slices"
+
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/config"
 	"github.com/tooldrift/tooldrift/pkg/contract"
@@ -103,26 +105,28 @@ func (r *Run) Judge(s rules.Settings) *rules.Report {
 	return rules.Judge(all, s)
 }
 
-// Refused reports whether an input was refused, or whether specs were given and
-// no tool could be bound to any: then nothing was compared, and no report is clean.
+// Refused reports whether an input was refused, or nothing at all was compared:
+// then no report is clean.
 func (r *Run) Refused() bool {
-	for _, f := range r.Faults {
-		if !f.Dirt {
-			return true
-		}
-	}
-	return r.NothingBound()
+	return slices.ContainsFunc(r.Faults, func(f source.Fault) bool { return !f.Dirt }) || r.Nothing() != ""
 }
 
-// NothingBound reports that specs were given and no tool has an operation, nor
-// a reason to have none.
-func (r *Run) NothingBound() bool {
-	specs, settled := false, false
+// Nothing says, after Match, why nothing at all was compared; "" where something
+// was. Tools that are looked at without a spec are something.
+func (r *Run) Nothing() string {
+	tools, specs, settled := 0, false, false
 	for _, c := range r.Contracts {
+		tools += len(c.Bindings)
 		specs = specs || !c.Alone()
 		for _, b := range c.Bindings {
-			settled = settled || len(b.Calls) > 0 || b.Local != "" || b.Unsupported != ""
+			settled = settled || len(b.Calls) > 0 || b.Local != "" || b.Unsupported != "" || c.Alone()
 		}
 	}
-	return specs && !settled
+	switch {
+	case tools == 0:
+		return "no tool was read"
+	case specs && !settled:
+		return "nothing could be bound: no tool has an operation in the specs"
+	}
+	return ""
 }

@@ -69,6 +69,8 @@ func Open(in Inputs) (*Run, error) {
 		r.Faults = o.faults
 	case cfgPath == "":
 		return nil, &Usage{Text: "nothing to compare: name a tool list and a spec, or write a " + config.FileName}
+	case len(r.Config.Contracts) == 0:
+		return nil, &Usage{Text: "nothing to compare: the config has no contracts, and no files are named"}
 	default:
 		for _, c := range r.Config.Contracts {
 			one := &Contract{Contract: c}

@@ -36,6 +36,10 @@ func (v View) place(at source.Span) string {
 	return fmt.Sprintf("%s:%d:%d", v.path(at.File.Name), p.Line, p.Column)
 }
 
+// Line is text of an input as a line that terminals and GitHub's runner only
+// show, whatever it was written to do.
+func Line(s string) string { return harmless(source.Escape(s)) }
+
 // harmless keeps a line from being read as a command by GitHub's runner, which
 // acts on lines that begin with "::" and on "##[" anywhere.
 func harmless(line string) string {

@@ -73,8 +73,8 @@ func sample(t *testing.T) *rules.Report {
 			{
 				Rule: "renamed-field", Category: "field-name", Severity: rules.Error, Contract: "payments", Tool: "create_refund", Field: "payment_ref",
 				Operations: refunds, Message: "payment_ref was renamed; the API calls it payment_id",
-				Why:        `a model sends {"payment_ref": "pay_1"}; POST /v1/refunds does not know that field and misses the required payment_id`,
-				Fix:        "rename payment_ref to payment_id", Suggestion: "payment_id", Witness: witness,
+				Why: `a model sends {"payment_ref": "pay_1"}; POST /v1/refunds does not know that field and misses the required payment_id`,
+				Fix: "rename payment_ref to payment_id", Suggestion: "payment_id", Witness: witness,
 				At: at(tools, `"payment_ref"`), ToolAt: at(tools, `"payment_ref"`), SpecAt: at(spec, "payment_id"),
 				Edits: []rules.Edit{{At: at(tools, `"payment_ref"`), New: `"payment_id"`}}, Fingerprint: "0011223344556677",
 			},

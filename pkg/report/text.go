@@ -124,6 +124,9 @@ var hows = []struct{ how, word string }{
 // closing is the last line: what was compared, and what came of it. A reader
 // must see from it when little or nothing was.
 func closing(s rules.Summary, v View) string {
+	if s.Alone > 0 && s.Alone == s.Tools {
+		return fmt.Sprintf("looked at %s without a spec: %s", counted(s.Alone, "tool"), verdict(s, v))
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "compared %s of %s", counted(s.Fields, "field"), counted(s.Bound, "tool"))
 	var by []string
@@ -142,7 +145,8 @@ func closing(s rules.Summary, v View) string {
 		{s.NotComparable, fmt.Sprintf("%d not comparable", s.NotComparable)},
 		{s.Local, counted(s.Local, "tool") + " local"},
 		{s.Unsupported, counted(s.Unsupported, "tool") + " unsupported"},
-		{s.Unbound, counted(s.Unbound, "tool") + " unbound"},
+		{s.Unbound - s.Alone, counted(s.Unbound-s.Alone, "tool") + " unbound"},
+		{s.Alone, counted(s.Alone, "tool") + " without a spec"},
 	} {
 		if part.n > 0 {
 			b.WriteString(", " + part.words)

@@ -67,6 +67,7 @@ type Report struct {
 // Summary counts what was compared. Errors, warnings and notes leave the waived out.
 type Summary struct {
 	Tools, Bound, Local, Unsupported, Unbound int
+	Alone                                     int // tools looked at without a spec; they count as unbound too
 	Fields, NotComparable                     int
 	Errors, Warnings, Notes, Waived           int
 	ByHow                                     map[string]int // bound tools by how they were bound

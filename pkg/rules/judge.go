@@ -78,6 +78,9 @@ func (r *Report) count(c Compared) {
 			r.Summary.ByHow[b.How]++
 		default:
 			r.Summary.Unbound++
+			if c.NoSpec {
+				r.Summary.Alone++
+			}
 		}
 		for _, call := range b.Calls {
 			if !slices.Contains(line.Operations, call.Op.Name) {
