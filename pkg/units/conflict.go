@@ -13,13 +13,13 @@ func (e *evidence) conflict(j *Judgement) *Conflict {
 	if c := e.centsAgainstCurrency(j); c != nil {
 		return c
 	}
-	if c := e.fractionOfMinor(j); c != nil {
+	if c := e.fractionOfMinor(); c != nil {
 		return c
 	}
 	if c := e.absurdValue(j); c != nil {
 		return c
 	}
-	return e.twoUnits(j)
+	return e.twoUnits()
 }
 
 // nameAgainstProse: the name spells one unit, the description another.
@@ -38,16 +38,7 @@ func (e *evidence) nameAgainstProse(j *Judgement) *Conflict {
 		}
 	}
 	for _, c := range d.claims[:d.n] {
-		if !c.strong || !c.in && c.unit.Dim != named.Unit.Dim {
-			continue
-		}
-		if c.unit.Dim == Money && named.Unit.Dim == Money && (c.unit.Scale == 1 || named.Unit.Scale == 1) && c.unit.Scale != 0.01 && named.Unit.Scale != 0.01 {
-			continue
-		}
-		if c.unit.Dim == DataRate && near(c.unit.Scale, 8*named.Unit.Scale) && !upper(e.n.Name) { // mbps in lower case may be MB/s
-			continue
-		}
-		if c.unit.Symbol == "fraction" || c.unit.Symbol == "compound" || c.unit.Symbol == "percent" && named.Unit.Dim != Ratio {
+		if !c.strong || !c.in && c.unit.Dim != named.Unit.Dim || e.tolerated(named, c.unit) {
 			continue
 		}
 		factor, _ := named.Unit.Convert(*c.unit)
@@ -55,6 +46,20 @@ func (e *evidence) nameAgainstProse(j *Judgement) *Conflict {
 		return &Conflict{A: named, B: b, Factor: factor, Why: "the name says " + named.Unit.Symbol + ", the description " + c.unit.Symbol}
 	}
 	return nil
+}
+
+// tolerated reports pairs that differ in the letter only, or that other questions settle.
+func (e *evidence) tolerated(named Statement, claimed *Unit) bool {
+	u := named.Unit
+	switch {
+	case u.Dim == Money && claimed.Dim == Money: // micros of USD, but not cents and USD
+		return (isCurrency(&u) || isCurrency(claimed)) && u.Symbol != "cents" && claimed.Symbol != "cents"
+	case claimed.Dim == DataRate && (named.Text == "bps" || near(claimed.Scale, 8*u.Scale) && !upper(e.n.Name)): // lower case says neither bits nor bytes
+		return true
+	case claimed.Symbol == "fraction", claimed.Symbol == "percent" && (u.Symbol == "fraction" || u.Dim != Ratio): // percentAgainstScale knows better
+		return true
+	}
+	return false
 }
 
 // spells reports whether the claim may be read as u.
@@ -101,21 +106,21 @@ func (e *evidence) percentAgainstScale(j *Judgement) *Conflict {
 	}
 	switch {
 	case percent && e.max.ok && e.max.v == 1:
-		return e.clash(j, "a percentage with maximum 1")
-	case percent && d.ranged && d.scale.hi == 1 && d.scale.lo <= 0:
-		return e.clash(j, "a percentage on a scale from 0 to 1")
+		return clash("a percentage with maximum 1")
+	case percent && d.ranged && d.scale.hi <= 1 && d.scale.lo <= 0:
+		return clash("a percentage on a scale from 0 to 1")
 	case percent && d.exampleOK && d.exampleFr && d.example > 0 && d.example < 1:
-		return e.clash(j, "a percentage whose example is a fraction")
+		return clash("a percentage whose example is a fraction")
 	case percent && e.oneIsWhole():
-		return e.clash(j, "a percentage of which 1 is the whole")
+		return clash("a percentage of which 1 is the whole")
 	case fraction && e.max.ok && e.max.v == 100:
-		return e.clash(j, "a fraction with maximum 100")
+		return clash("a fraction with maximum 100")
 	case percent && d.says("as", "decimal"):
-		return e.clash(j, "a percentage as a decimal")
+		return clash("a percentage as a decimal")
 	case fraction && d.ranged && d.scale.hi == 100:
-		return e.clash(j, "a fraction on a scale to 100")
+		return clash("a fraction on a scale to 100")
 	case fraction && e.claimsPercent():
-		return e.clash(j, "the name says fraction, the description percent")
+		return clash("the name says fraction, the description percent")
 	}
 	return nil
 }
@@ -147,23 +152,27 @@ func (e *evidence) oneIsWhole() bool {
 
 func near(a, b float64) bool { return a-b < 1e-6 && b-a < 1e-6 }
 
-func (e *evidence) clash(j *Judgement, why string) *Conflict {
-	c := &Conflict{Why: why, Factor: "100"}
-	if len(j.Stated) > 0 {
-		c.A = j.Stated[0]
-	}
-	return c
+func clash(why string) *Conflict {
+	return &Conflict{Why: why, Factor: "100"}
 }
 
 // absurdValue: a default or an example that the stated unit makes absurd.
 func (e *evidence) absurdValue(j *Judgement) *Conflict {
 	u, ok := e.stated(j)
+	if ok && u.Dim == Angle && e.max.ok {
+		switch m := e.max.v; {
+		case u.Symbol == "degrees" && (m > 6.28 && m < 6.29 || m > 3.14 && m < 3.15):
+			return belied("degrees up to " + e.schema.Max.Num + " look like radians")
+		case u.Symbol == "radians" && (m == 360 || m == 180):
+			return belied("radians up to " + e.schema.Max.Num + " look like degrees")
+		}
+	}
 	if !ok || u.Dim != Duration {
 		return nil
 	}
 	if u.Scale == 1 || u.Scale == 1e-3 {
 		if v, i := e.doc.instantExample(); v != nil && v.Scale != u.Scale && (e.doc.toks[i].num > 1e12 || e.name.dim == Instant || e.dim == Instant || e.doc.mentions("since")) {
-			return e.belied(j, "a point in time in "+u.Symbol+" whose example looks like "+v.Symbol)
+			return belied("a point in time in " + u.Symbol + " whose example looks like " + v.Symbol)
 		}
 	}
 	if !e.dflt.ok || e.dim == Instant || e.name.dim == Instant || e.name.roles&called == 0 || u.Scale == 0 || e.dflt.v <= 0 {
@@ -171,9 +180,9 @@ func (e *evidence) absurdValue(j *Judgement) *Conflict {
 	}
 	switch {
 	case u.Scale <= 1 && u.Scale*e.dflt.v > 7200:
-		return e.belied(j, "a default of "+e.schema.Default.Text+" "+u.Symbol+" is over two hours for one call")
+		return belied("a default of " + e.schema.Default.Text + " " + u.Symbol + " is over two hours for one call")
 	case u.Symbol == "ms" && e.dflt.v < 100 && e.name.headIs("timeout"):
-		return e.belied(j, "a default of "+e.schema.Default.Text+" ms is too short for a request")
+		return belied("a default of " + e.schema.Default.Text + " ms is too short for a request")
 	}
 	return nil
 }
@@ -195,27 +204,23 @@ func (e *evidence) stated(j *Judgement) (Unit, bool) {
 	return Unit{}, false
 }
 
-func (e *evidence) belied(j *Judgement, why string) *Conflict {
-	c := &Conflict{Why: why, Factor: "1000"}
-	if len(j.Stated) > 0 {
-		c.A = j.Stated[0]
-	}
-	return c
+func belied(why string) *Conflict {
+	return &Conflict{Why: why}
 }
 
 // twoUnits: the description claims two sizes for one value, and no sibling chooses.
-func (e *evidence) twoUnits(j *Judgement) *Conflict {
+func (e *evidence) twoUnits() *Conflict {
 	d := &e.doc
 	if d.n < 2 || e.convention != "" || e.unitSibling() != "" {
 		return nil
 	}
-	platform := (d.mentions("linux") || d.mentions("unix")) && d.mentions("windows")
+	platform := d.mentions("windows")
 	for i := 0; i+1 < d.n; i++ {
 		a, b := d.claims[i], d.claims[i+1]
-		if platform && a.in && a.unit.Dim == b.unit.Dim {
+		if platform && a.in && a.unit.Dim == b.unit.Dim && d.onPlatform(a.to) {
 			return &Conflict{A: e.said(*a.unit, a.from, a.to), B: e.said(*b.unit, b.from, b.to), Why: "the unit depends on the platform"}
 		}
-		if a.unit.Dim != b.unit.Dim || a.unit.Scale == b.unit.Scale || a.unit.Scale == 0 || b.unit.Scale == 0 || !a.strong || d.toks[b.from-1].isNum {
+		if a.unit.Dim != b.unit.Dim || a.unit.Scale == b.unit.Scale || a.unit.Scale == 0 || b.unit.Scale == 0 || !a.strong || d.toks[b.from-1].isNum && !binaryPair(a.unit, b.unit) {
 			continue
 		}
 		if e.name.unit != nil && !alike(*e.name.unit, *a.unit) {
@@ -230,6 +235,18 @@ func (e *evidence) twoUnits(j *Judgement) *Conflict {
 		}
 	}
 	return nil
+}
+
+// onPlatform reports "on Linux" at token i.
+func (d *description) onPlatform(i int) bool {
+	if i+1 >= len(d.toks) || string(d.toks[i].text) != "on" {
+		return false
+	}
+	switch string(d.toks[i+1].text) {
+	case "linux", "unix", "windows", "macos", "posix":
+		return true
+	}
+	return false
 }
 
 // binaryPair reports GB and GiB, or MB and MiB.

@@ -117,12 +117,19 @@ func parseBound(s string) bound {
 }
 
 func (e *evidence) judge() Judgement {
+	e.confirmName()
 	e.findDimension()
 	j := Judgement{Verdict: None, Dim: e.dim}
 	e.state(&j)
 	e.readMoney(&j)
 	e.readPercent(&j)
 	if c := e.conflict(&j); c != nil {
+		if s, ok := e.prose(); ok && len(j.Stated) == 0 {
+			j.Stated = append(j.Stated, s)
+		}
+		if c.A.From == "" && len(j.Stated) > 0 {
+			c.A = j.Stated[0]
+		}
 		j.Verdict, j.Conflict = Conflicting, c
 		return j
 	}
@@ -152,6 +159,23 @@ func (e *evidence) judge() Judgement {
 		j.Verdict = Bare
 	}
 	return j
+}
+
+// confirmName takes a short spelling at the end of the name for a unit where
+// the description says the same: degrees, duration_min "in minutes".
+func (e *evidence) confirmName() {
+	last := len(e.name.toks) - 1
+	if e.name.unit != nil || last < 0 || e.name.toks[last].word == nil {
+		return
+	}
+	for _, u := range e.name.toks[last].word.units {
+		for _, c := range e.doc.claims[:e.doc.n] {
+			if c.unit.Symbol == u.Symbol {
+				e.name.unit, e.name.unitTok = u, last
+				return
+			}
+		}
+	}
 }
 
 // state lists what name and parent say.

@@ -103,6 +103,9 @@ func TestNameHoldsUnit(t *testing.T) {
 		{field("retain_days", ""), Named, "days"},
 		{field("linkSpeedMbps.min", "lower end"), Named, "Mbit/s"},
 		{field("max_wait_ms", "at least 1"), Named, "ms"},
+		{field("degrees", "degrees of clockwise rotation"), Named, "degrees"},
+		{field("break_min", "length of the break in minutes"), Named, "min"},
+		{field("memory_per_worker_mb", ""), Named, "MB"},
 	})
 }
 
@@ -164,6 +167,11 @@ func TestBare(t *testing.T) {
 		{field("rain_probability", "", integer), Bare, ""},
 		{field("SubTotal", ""), Bare, ""},
 		{field("temperature", "target temperature of the room"), Bare, ""},
+		{field("attachment.size", ""), Bare, ""},
+		{field("size", "Size of the uploaded file"), Bare, ""},
+		{field("Total", "sum of all lines", beside("CurrencyCode")), Bare, ""},
+		{field("cacheMaxAge", ""), Bare, ""},
+		{field("detection_threshold", ""), Bare, ""},
 	})
 }
 
@@ -191,6 +199,12 @@ func TestNothingToGuess(t *testing.T) {
 		{field("attempts", "Number of attempts within 5 seconds", integer), None, ""},
 		{field("amount", "Number of copies", integer), None, ""},
 		{field("auc", "area under the curve"), None, ""},
+		{field("thinking_budget", "budget in tokens", integer), None, ""},
+		{field("distance", "between the vector and its neighbor"), None, ""},
+		{field("max_disks", "", integer), None, ""},
+		{field("heading_level", "", integer), None, ""},
+		{field("learning_rate", ""), None, ""},
+		{field("failure_threshold", "", integer), None, ""},
 	})
 }
 
@@ -227,6 +241,8 @@ func TestConflicts(t *testing.T) {
 		{field("query_timeout_ms", "", defaults("30")), "a default of 30 ms is too short for a request"},
 		{field("start", "milliseconds since 1970; e.g. 1546336800"), "a point in time in ms whose example looks like s"},
 		{field("cpu_time", "in nanoseconds on Linux, 100 nanoseconds on Windows"), "the unit depends on the platform"},
+		{field("turn_angle_deg", "", bounds("0", "6.283")), "degrees up to 6.283 look like radians"},
+		{field("share", "percent of visits, from 0 to 0.9"), "a percentage on a scale from 0 to 1"},
 		{field("quota", "in GB or GiB"), "the description claims both GB and GiB"},
 	}
 	for _, c := range cases {
@@ -247,6 +263,7 @@ func TestNoConflict(t *testing.T) {
 		{field("amount", "in the smallest unit of the currency", integer, beside("currency")), Prose, "minor units"},
 		{field("amount", "in cents (or local equivalent)", integer, beside("currency")), Prose, "cents"},
 		{field("amount", "in cents", integer, beside("merchant_currency")), Prose, "cents"},
+		{field("fee_micros", "in USD"), Named, "micros"},
 		{field("avg_fee_cents", "", format("double")), Named, "cents"},
 		{field("discount_percent", "", bounds("0", "100")), Named, "percent"},
 		{field("session_ttl_seconds", "", defaults("86400")), Named, "s"},
@@ -259,6 +276,17 @@ func TestMoneyFacts(t *testing.T) {
 	got.Stated, got.Conflict = nil, nil
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+func TestExponent(t *testing.T) {
+	for code, want := range map[string]int{"JPY": 0, "USD": 2, "KWD": 3} {
+		if got, ok := Exponent(code); got != want || !ok {
+			t.Errorf("Exponent(%s) = %d, %v, want %d", code, got, ok, want)
+		}
+	}
+	if _, ok := Exponent("points"); ok {
+		t.Error("points are no currency")
 	}
 }
 

@@ -38,6 +38,7 @@ const (
 	chained                     // block, ledger: its height is a position
 	statistic                   // prediction, confidence: its interval is no duration
 	fuzzy                       // retrieval, detection: its threshold is a ratio
+	spatial                     // vector, embedding: a distance without a unit
 	dated                       // created, start, expires: with "at", "time", "date" it is an instant
 )
 

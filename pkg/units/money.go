@@ -123,15 +123,11 @@ func (e *evidence) centsAgainstCurrency(j *Judgement) *Conflict {
 	if !j.Cents || !j.FreeCurrency {
 		return nil
 	}
-	c := &Conflict{Why: "cents beside a free " + j.Currency + ": JPY has no cents, KWD has 1000"}
-	if len(j.Stated) > 0 {
-		c.A = j.Stated[0]
-	}
-	return c
+	return &Conflict{Why: "cents beside a free " + j.Currency + ": JPY has no cents, KWD has 1000"}
 }
 
 // fractionOfMinor: a float for what cannot be divided.
-func (e *evidence) fractionOfMinor(j *Judgement) *Conflict {
+func (e *evidence) fractionOfMinor() *Conflict {
 	u := e.moneyUnit()
 	if u == nil || u.Symbol != "cents" && u.Symbol != "micros" && u.Symbol != "minor units" && u.Symbol != "sat" && u.Symbol != "wei" {
 		return nil
@@ -143,9 +139,5 @@ func (e *evidence) fractionOfMinor(j *Judgement) *Conflict {
 	if !explicit(e.schema.Format.Text) && !explicit(e.schema.Source) {
 		return nil
 	}
-	c := &Conflict{Why: "a float for " + u.Symbol + ", which have no fractions"}
-	if len(j.Stated) > 0 {
-		c.A = j.Stated[0]
-	}
-	return c
+	return &Conflict{Why: "a float for " + u.Symbol + ", which have no fractions"}
 }

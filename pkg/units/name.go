@@ -117,7 +117,7 @@ func (r *reading) readUnit(outer Dimension) {
 	}
 	for i := len(r.toks) - 1; i >= 0; i-- {
 		w := r.toks[i].word
-		if per > 0 && i > per && string(r.toks[i-1].text) != "in" {
+		if per > 0 && i == per+1 {
 			continue
 		}
 		if i > 0 {

@@ -102,6 +102,12 @@ func (d *description) unitAt(i int) (u *Unit, to int) {
 		}
 	}
 	u, to = w.units[0], i+1
+	switch string(t.text) {
+	case "micro", "milli", "nano", "kilo", "minor", "second", "pound", "foot": // the micro of a micro batch, a second note
+		if !d.lone(i) {
+			return nil, 0
+		}
+	}
 	if len(t.text) == 1 && !d.lone(i) {
 		return nil, 0
 	}
@@ -276,7 +282,7 @@ func (d *description) claimOf(u *Unit, i, to int) claim {
 	case u.Symbol == "percent" && to < len(d.toks) && string(d.toks[to].text) == "of":
 		c.strong = true
 	case i > 0 && (d.toks[i-1].mark == ',' || d.toks[i-1].mark == '-' || d.toks[i-1].mark == '–') && !d.toks[i-1].glued && (to == len(d.toks) || next == '.' || next == ';' || next == ','):
-		c.strong = true
+		c.strong, c.in = true, true
 	}
 	if i > 0 && d.toks[i-1].isNum {
 		c.strong, c.in = false, false

@@ -23,7 +23,7 @@ var quantities = []struct {
 	{Mass, `weight mass tonnage dose dosage`, `load payload`},
 	{Length, `distance width height radius altitude elevation thickness diameter perimeter circumference wavelength
 		mileage odometer visibility rainfall snowfall precipitation wingspan inseam hypotenuse showers rain snow`,
-		`depth breadth clearance displacement spacing padding margin gap size length range side hips waist chest bust`},
+		`depth breadth clearance displacement spacing padding margin gap length range side hips waist chest bust`},
 	{Temperature, `temperature dewpoint windchill setpoint temp`, ``},
 	{Ratio, `opacity transparency brightness probability likelihood confidence saturation contrast similarity humidity
 		utilization utilisation slippage sensitivity interest occupancy apr apy rate samplerate samplingrate roi ctr loudness volume progress cloudcover intensity strength stability
@@ -41,5 +41,5 @@ var quantities = []struct {
 	{Pressure, `pressure`, ``},
 	{Frequency, `frequency freq tempo heartrate refreshrate framerate ratelimit`, ``},
 	{Other, `voltage resistance density viscosity torque force concentration capacitance inductance irradiance luminance illuminance
-		acceleration conductivity resistivity amperage permeability impedance friction stiffness flowrate hashrate`, `current charge gravity field flux`},
+		acceleration conductivity resistivity amperage permeability impedance friction stiffness amplitude flowrate hashrate`, `current charge gravity field flux`},
 }

@@ -1,6 +1,10 @@
 package units
 
-import "github.com/tooldrift/tooldrift/pkg/contract"
+import (
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/contract"
+)
 
 // boundsFix is the convention of a ratio whose schema says from where to where it runs.
 const boundsFix = "scale fixed by bounds"
@@ -14,7 +18,7 @@ func (e *evidence) findDimension() {
 	}
 	d := &e.doc
 	lead := d.lead
-	if d.counts {
+	if d.counts || d.inThings() {
 		e.convention = "count"
 		return
 	}
@@ -43,6 +47,9 @@ func (e *evidence) findDimension() {
 		return
 	}
 	dim, weak := r.dim, r.weak
+	if dim == DataSize && r.headIs("size") && (r.roles|e.outer.roles|d.openingRoles())&stored != 0 {
+		weak = false
+	}
 	if dim == Length && r.headIs("length") {
 		near := r.roles | d.roles
 		dim = e.narrowLength("length", near, near|e.around)
@@ -52,12 +59,22 @@ func (e *evidence) findDimension() {
 		e.dim = dim
 		return
 	}
-	if r.generic || dim == Pure && e.outer.dim == Duration && !e.outer.weak && !e.outer.silent {
+	if r.generic || dim == Pure && e.outer.dim == Duration && e.outer.head.is(called) && !e.outer.silent {
 		dim = e.inherited()
 	} else if dim == Pure || weak && !e.borne(dim) {
 		dim = e.led()
 	}
+	if dim == Pure && e.fuzzyThreshold() {
+		dim = Ratio
+	}
 	e.dim = e.narrowed(dim)
+}
+
+// fuzzyThreshold reports a threshold of similarity, detection, retrieval: 0.8 or 80?
+func (e *evidence) fuzzyThreshold() bool {
+	r := &e.name
+	n := len(r.toks)
+	return n > 0 && e.types.Has(contract.Fraction) && (string(r.toks[n-1].text) == "threshold" || string(r.toks[n-1].text) == "cutoff") && (r.roles|e.doc.roles)&fuzzy != 0
 }
 
 // instantish reports whether Unix or epoch in the description speaks of time: POSIX has user IDs too.
@@ -82,8 +99,8 @@ func (e *evidence) instantish() bool {
 
 // inherited is the dimension of a max, value or from: its parent's, else the one the description opens with.
 func (e *evidence) inherited() Dimension {
-	if e.name.roles&qualifier != 0 && e.name.says("threshold") && (e.name.roles|e.doc.roles)&fuzzy != 0 {
-		return Ratio
+	if h := e.name.head; h != nil && h.dim == Money && (e.currencySibling() || e.doc.speaksOf(Money)) {
+		return Money
 	}
 	if e.outer.dim != Pure && !e.outer.silent && !e.outer.weak {
 		return e.outer.dim
@@ -131,10 +148,8 @@ func (e *evidence) borne(dim Dimension) bool {
 			return true
 		}
 	}
-	for i := range e.doc.toks {
-		if w := e.doc.toks[i].word; w != nil && w.dim == dim && !w.weak {
-			return true
-		}
+	if e.doc.speaksOf(dim) {
+		return true
 	}
 	if dim == Ratio && e.doc.ranged {
 		return true
@@ -175,8 +190,8 @@ var conventionOf = func() map[string]string {
 // narrowed takes a dimension back where the context says that the word means
 // something without a unit: an edge's weight, a viewport's width, a sampler's temperature.
 func (e *evidence) narrowed(dim Dimension) Dimension {
-	r := &e.name
-	near := r.roles | e.doc.roles
+	r, d := &e.name, &e.doc
+	near := r.roles | d.roles
 	all := near | e.around
 	none := func(why string) Dimension { e.convention = why; return Pure }
 	head := ""
@@ -194,8 +209,12 @@ func (e *evidence) narrowed(dim Dimension) Dimension {
 	case Length:
 		return e.narrowLength(head, near, all)
 	case Angle:
-		if head == "heading" && near&textual|e.name.roles&generic != 0 {
+		if head == "heading" && r.says("level") {
 			return none("level of a heading")
+		}
+	case Frequency:
+		if head == "frequency" && (r.roles|e.outer.roles)&statistic != 0 {
+			return none("count")
 		}
 	case Mass:
 		if e.scaled() || all&relative != 0 && near&physical == 0 {
@@ -213,27 +232,30 @@ func (e *evidence) narrowed(dim Dimension) Dimension {
 			return none("level")
 		}
 	case DataSize:
-		if head == "size" && near&stored == 0 {
+		if strings.HasSuffix(head, "s") { // disks, buffers
+			return none("count")
+		}
+		if head == "size" && (near|e.outer.roles)&stored == 0 {
 			return Pure
 		}
 	case Duration:
 		if head == "age" && !e.otherThanYears() && (all&person != 0 || len(r.toks) == 1) {
 			return none("age in years")
 		}
-		if head == "interval" && (near|e.outer.roles)&statistic != 0 {
+		if head == "interval" && (r.roles|e.outer.roles)&statistic != 0 {
 			return none("statistic")
 		}
 		if head == "times" {
 			return none("count")
 		}
 	case Money:
-		if e.doc.leadMods&relative != 0 || r.headTok > 0 && r.toks[r.headTok-1].is(relative|tally) && !r.toks[r.headTok-1].is(moneyed) {
-			if head == "cost" || head == "budget" {
+		if e.doc.leadMods&relative != 0 || r.headTok > 0 && r.toks[r.headTok-1].is(relative|tally) && !r.toks[r.headTok-1].is(moneyed) && string(r.toks[r.headTok-1].text) != "unit" {
+			if head == "cost" || head == "budget" || head == "amount" && r.says("boost") {
 				return none("cost in points")
 			}
 		}
 	case Ratio:
-		if (head == "probability" || head == "likelihood") && e.types.Has(contract.Fraction) {
+		if (head == "probability" || head == "likelihood" || r.dim == Pure && d.leadIs("probability")) && e.types.Has(contract.Fraction) {
 			return none("probability")
 		}
 		if head == "volume" && near&traded != 0 {
@@ -259,13 +281,18 @@ func (e *evidence) narrowLength(head string, near, all role) Dimension {
 		return Pure
 	}
 	switch head {
+	case "distance", "radius":
+		if near&spatial != 0 {
+			e.convention = "distance without a unit"
+			return Pure
+		}
 	case "length":
 		switch {
 		case near&timed != 0:
 			return Duration
-		case near&stored != 0 && near&textual == 0:
+		case near&stored != 0 && (e.name.roles|e.doc.openingRoles())&textual == 0:
 			return DataSize
-		case near&textual != 0:
+		case (e.name.roles|e.doc.openingRoles())&textual != 0:
 			e.convention = "length in characters"
 			return Pure
 		}
@@ -331,4 +358,36 @@ func (r *reading) says(word string) bool {
 		}
 	}
 	return false
+}
+
+func (d *description) leadIs(word string) bool {
+	return d.leadTok >= 0 && string(d.toks[d.leadTok].text) == word
+}
+
+// inThings reports "budget in tokens", "length in characters".
+func (d *description) inThings() bool {
+	for i := 1; i < len(d.toks); i++ {
+		switch string(d.toks[i].text) {
+		case "tokens", "characters", "chars", "words", "lines", "rows", "credits", "points", "frames":
+			if string(d.toks[i-1].text) == "in" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// speaksOf reports a word that clearly names a quantity of dimension dim.
+func (d *description) speaksOf(dim Dimension) bool {
+	for i := range d.toks {
+		if w := d.toks[i].word; w != nil && w.dim == dim && !w.weak {
+			return true
+		}
+	}
+	return false
+}
+
+// openingRoles are the roles of the first words: "Size of the uploaded file".
+func (d *description) openingRoles() role {
+	return rolesOf(d.toks[:min(6, len(d.toks))])
 }

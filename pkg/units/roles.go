@@ -5,7 +5,7 @@ var roles = []struct {
 	role  role
 	words string
 }{
-	{qualifier, `offset max min maximum minimum limit threshold total sum avg average mean median default current target initial final new old
+	{qualifier, `indication indicator measure offset max min maximum minimum limit threshold total sum avg average mean median default current target initial final new old
 		start end begin from to lower upper low high first last gte lte gt lt eq ge le ne cap ceiling floor base baseline actual estimated
 		estimate expected est required allowed input filter param parameter setting option config override local abs
 		absolute net agg cumulative hard soft warning critical warn crit bound range fixed field desired
@@ -13,7 +13,7 @@ var roles = []struct {
 	{generic, `offset value val gte lte gt lt gteq lteq eq ge le min max minimum maximum from to start end lower upper low high limit threshold
 		level input default initial final target current begin stop since until before after v t d w s
 		left right first second base scalar constant arg setting point query avg average mean median std stddev delta`},
-	{tally, `number numbers count counts counter cnt id ids index indexes indices idx page pages pos position positions rank ranking ordinal priority
+	{tally, `unit number numbers count counts counter cnt id ids index indexes indices idx page pages pos position positions rank ranking ordinal priority
 		version revision generation port code status state flag type kind class mode seed token tokens score scores rating stars points
 		retry retries attempt attempts replica replicas instance instances node nodes core cores thread threads worker workers item items
 		result results record records row rows column columns col line lines char chars character characters word words letter letters
@@ -46,14 +46,14 @@ var roles = []struct {
 		sphere prism wire water river pipe`},
 	{person, `person people user patient child children adult provider candidate driver player passenger guest traveler traveller student
 		employee customer member owner applicant pet dog cat animal horse individual kid worker human senior audience spouse
-		professional therapist retirement age human years participant participants contestant subject men women man woman`},
+		professional therapist retirement human participant participants contestant subject men women man woman`},
 	{sampler, `sampling sampler randomness random creativity creative deterministic determinism llm prompt completion completions model
 		chat nucleus generation generate generated openai gpt claude gemini softmax diversity assistant inference top_p topp voice speech tts`},
 	{playback, `playback voice speech speaking animation tts audio video play player narration talk pitch simulation gif`},
 	{relative, `edge edges ranking rank routing route traffic vertex graph relative search relevance boost importance backend target endpoint
 		score scoring priority vote font stroke computational compute complexity query point points gas path link node nodes
 		attention load-balancing metric mx srv feature features label attribute objective class loss neural portfolio voting criterion criteria server upstream vacuum planner tuple issue story ticket task grade assignment question answer io blkio
-		exam quiz rule rules strategy loss collaborative semantic keyword lexical dense sparse ranker token`},
+		exam quiz rule rules strategy loss collaborative semantic keyword lexical dense sparse ranker token boost hop region network tree child instance`},
 	{number, `number no num count quantity many`},
 	{linking, `of for to in until after before since from with without by on at per that which when if where is are was were be will can must
 		should may has have had and or used using than as between into during until while within allowed specifying returned applied via
@@ -63,12 +63,12 @@ var roles = []struct {
 	{epochal, `unix posix epoch unixtime unixtimestamp`},
 	{minor, `smallest minor lowest subunit sub-unit fractional`},
 	{averaged, `avg average mean median per weighted`},
-	{called, `timeout wait delay sleep timeouts deadline backoff cooldown pause`},
+	{called, `latency timeout wait delay sleep timeouts deadline backoff cooldown pause`},
 	{queried, `query request timeout connect http rpc read write`},
 	{moneyed, `currency price prices paid pay money monetary invoice invoices payment payments bank account transaction transactions order
 		payroll salary tax budget cost costs fee customer charge billing dollar amount amounts balance financial campaign ad ads marketing trip travel hotel wedding
 		subscription plan account's refund payout loan mortgage sale sales purchase purchases fund funds wallet`},
-	{textual, `pin passcode text string list array password name title title summary message description word sentence paragraph prefix code id content
+	{textual, `values strings pin passcode text string list array password name title title summary message description word sentence paragraph prefix code id content
 		substring response output characters char characters line key hash token tokens snippet sequence vector queue excerpt prompt caption
 		bio body names note tweet query path chain identifier identifiers`},
 	{timed, `video clip audio segment track song session call recording movie shift trip stay episode chunk fragment gop break lesson program
@@ -76,9 +76,11 @@ var roles = []struct {
 	{participle, `due paid refunded captured authorized remaining available used applied requested spent outstanding charged owed received
 		earned withheld requested converted read write other up down in out inbound outbound incoming outgoing`},
 	{traded, `trading trade trades traded ticket search scan call log logs message traffic candle candlestick ohlc stock market mail email`},
+	{spatial, `vector vectors neighbor neighbors neighbour embedding embeddings cosine centroid centroids cluster clusters levenshtein hamming edit
+		euclidean knn`},
 	{fuzzy, `retrieval similarity confidence detection sensitivity relevance vad fuzzy moderation anomaly anomalies matching recognition
 		grounding semantic safety activation silence`},
-	{statistic, `prediction confidence credible metric histogram bin quantile forecast bucket`},
+	{statistic, `prediction confidence credible metric histogram bin quantile forecast bucket allele word term value values`},
 	{chained, `block blockchain chain ledger tip expiration expiry blocks htlc utxo maturity`},
 	{measured, `measured expressed specified unit units denominated quoted given counted stated`},
 	{local, `equivalent local locally respective account's smallest relative zero-decimal`},
@@ -100,5 +102,6 @@ var conventions = []struct{ words, why string }{
 	{"playback speed", "multiplier"}, {"playback rate", "multiplier"}, {"speech rate", "multiplier"}, {"speaking rate", "multiplier"},
 	{"frequency penalty", "sampler setting"}, {"presence penalty", "sampler setting"}, {"repetition penalty", "sampler setting"},
 	{"top p", "sampler setting"}, {"top k", "sampler setting"}, {"min p", "sampler setting"}, {"guidance scale", "sampler setting"},
-	{"p value", "p-value"}, {"prefix length", "prefix length"}, {"cfg scale", "sampler setting"}, {"learning rate", "coefficient"},
+	{"p value", "p-value"}, {"prefix length", "prefix length"}, {"cfg scale", "sampler setting"}, {"learning rate", "coefficient"}, {"learn rate", "coefficient"}, {"weight decay", "coefficient"},
+	{"dropout", "coefficient"}, {"num", "count"},
 }

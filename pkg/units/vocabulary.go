@@ -52,7 +52,7 @@ var vocabulary = []spelled{
 
 	{Unit{"minor units", Money, 0}, "subunits subunit minorunits", "minor"},
 	{Unit{"cents", Money, 0.01}, "cents cent centavos céntimos centimes pence pennies paise kopecks", ""},
-	{Unit{"micros", Money, 1e-6}, "micros", "micro"},
+	{Unit{"micros", Money, 1e-6}, "micros", ""},
 	{Unit{"nanos", Money, 1e-9}, "", "nanos"},
 	{Unit{"millicents", Money, 1e-5}, "millicents", ""},
 	{Unit{"USD", Money, 1}, "usd dollars dollar", ""},
