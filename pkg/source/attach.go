@@ -1,7 +1,5 @@
 package source
 
-import "strings"
-
 // entry is a member or an item, as far as comments care.
 type entry struct {
 	start  int  // of the key, the dash or the item
@@ -19,7 +17,7 @@ type aliasCopy struct{ copy, of *Node }
 // collection. None is dropped, for it may be a waiver. Entries and comments are
 // in source order. The copies that it makes are still empty.
 func attach(f *File, root *Node, entries []entry, comments []Comment) (copies []aliasCopy) {
-	a := attacher{f.Data, root, entries}
+	a := attacher{f.Data, f.bom(), root, entries}
 	owner, next := -1, 0
 	for i, c := range comments {
 		for next < len(entries) && entries[next].start < c.At.Start {
@@ -45,6 +43,7 @@ func attach(f *File, root *Node, entries []entry, comments []Comment) (copies []
 
 type attacher struct {
 	data    []byte
+	bom     int // length of the byte order mark
 	root    *Node
 	entries []entry
 }
@@ -93,15 +92,12 @@ func (a attacher) owner(c Comment, next int) int {
 // before is the offset of the last byte before pos on its line that is neither
 // blank nor a comma, or -1.
 func (a attacher) before(pos int) int {
-	for pos--; pos >= 0; pos-- {
+	for pos--; pos >= a.bom; pos-- {
 		switch a.data[pos] {
 		case ' ', '\t', ',':
 		case '\n', '\r':
 			return -1
 		default:
-			if strings.HasSuffix(string(a.data[max(0, pos-2):pos+1]), bom) {
-				return -1
-			}
 			return pos
 		}
 	}
@@ -179,10 +175,11 @@ func (a attacher) byIndent(c Comment, last, next int) int {
 	return next
 }
 
-// indent is how many bytes of its line lie before pos.
+// indent is how many bytes of its line lie before pos. It counts up to 1000, two
+// for each level, so that a line of megabytes is not counted for each comment.
 func (a attacher) indent(pos int) int {
 	start := pos
-	for start > 0 && a.data[start-1] != '\n' && a.data[start-1] != '\r' {
+	for start > a.bom && pos-start < 2*maxDepth && a.data[start-1] != '\n' && a.data[start-1] != '\r' {
 		start--
 	}
 	return pos - start

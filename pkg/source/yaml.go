@@ -8,9 +8,9 @@ import (
 )
 
 // maxExpanded is how many nodes a document may gain by aliases and merge keys.
-// The largest published API description has half a million nodes and none by
-// alias; a walk over a million more still ends within seconds, while an alias
-// bomb of ten lines means 10^9.
+// The largest published API description has 258,000 nodes and none by alias; a
+// walk over a million more still ends within seconds, while an alias bomb of ten
+// lines means 10^9.
 const maxExpanded = 1_000_000
 
 // ParseYAML reads one YAML 1.2 document. Aliases share nodes, merge keys are merged in.
@@ -98,21 +98,15 @@ func (y *yamlReader) value(n *yaml.Node, slot **Node, start, owner int) (Span, i
 	if n.Anchor != "" {
 		y.nodes[n] = nil
 	}
-	end, begin := skipProperties(y.data, start)
-	if isEmpty(n) {
-		begin = end
-	}
+	end, begin := skipProperties(y.data, n, start)
 	size := 1
-	switch n.Kind {
-	case yaml.MappingNode:
-		out.Kind = Object
-	case yaml.SequenceNode:
-		out.Kind = Array
+	switch {
+	case n.Kind == yaml.MappingNode, n.Kind == yaml.SequenceNode:
+		size += y.collection(n, out, begin, owner)
+	case isEmpty(n):
+		y.scalar(n, out, end)
 	default:
 		y.scalar(n, out, begin)
-	}
-	if out.Kind == Object || out.Kind == Array {
-		size += y.collection(n, out, begin, owner)
 	}
 	if n.Anchor != "" {
 		y.nodes[n], y.sizes[n] = out, size
@@ -121,6 +115,10 @@ func (y *yamlReader) value(n *yaml.Node, slot **Node, start, owner int) (Span, i
 }
 
 func (y *yamlReader) collection(n *yaml.Node, out *Node, begin, owner int) (size int) {
+	out.Kind = Array
+	if n.Kind == yaml.MappingNode {
+		out.Kind = Object
+	}
 	out.At = y.span(begin, begin)
 	if y.depth++; y.depth > maxDepth {
 		if y.depth == maxDepth+1 {
@@ -193,8 +191,8 @@ func (y *yamlReader) mapping(n *yaml.Node, out *Node, owner int) (size int) {
 		self := len(y.entries)
 		y.entries = append(y.entries, entry{start: keyAt.Start, parent: owner, slot: &m.Value})
 		at, valueSize := y.read(value, &m.Value, self)
-		if isEmpty(value) && value.Anchor == "" && value.Style == 0 {
-			at = y.afterKey(keyAt.End) // the library puts some of these onto the next line
+		if isMissing(value) {
+			at = y.afterKey(keyAt.End)
 			m.Value.At, y.entries[self].value = at, at
 		}
 		end = max(end, keyAt.End, at.End)
@@ -229,8 +227,13 @@ func (y *yamlReader) sequence(n *yaml.Node, out *Node, owner int) (size int) {
 			begin = skipGap(y.data, end) // the dash
 			end = min(begin+1, len(y.data))
 		}
+		self := len(y.entries)
 		y.entries = append(y.entries, entry{start: begin, parent: owner, slot: &out.Items[i]})
-		at, itemSize := y.read(item, &out.Items[i], len(y.entries)-1)
+		at, itemSize := y.read(item, &out.Items[i], self)
+		if !flow && isMissing(item) {
+			at = y.span(end, end)
+			out.Items[i].At, y.entries[self].value = at, at
+		}
 		end = max(end, at.End)
 		size += itemSize
 	}

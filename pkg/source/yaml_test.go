@@ -100,6 +100,13 @@ func TestParseYAMLSpans(t *testing.T) {
   e "e": string plain "1" at "1"
   f "f": null plain "" at ""
 `},
+		{"anchors and tags in flow", "[!t, &a, &b !<tag:x,y> z, ! {&k k: v}]", `array at "[!t, &a, &b !<tag:x,y> z, ! {&k k: v}]"
+  - string plain "" at ""
+  - null plain "" at ""
+  - string plain "z" at "z"
+  - object at "{&k k: v}"
+    k "k": string plain "v" at "v"
+`},
 		{"explicit keys", "? a\n: 1\n? b\n", `object at "? a\n: 1\n? b"
   a "a": number plain "1" at "1"
   b "b": null plain "" at ""
@@ -247,7 +254,7 @@ func TestYAMLFaults(t *testing.T) {
 		want     []string
 	}{
 		{"unclosed list", "a: [\n", []string{"t:2:1: did not find expected node content while parsing a flow node"}},
-		{"tab as indentation", "a:\n\tb: 1\n", []string{"t:2:1: found character that cannot start any token while scanning for the next token"}},
+		{"tab as indentation", "a:\n\tb: 1\n", []string{"t:2:1: YAML is indented with spaces, and here is a tab"}},
 		{"unknown anchor", "é: 1\na: *x\n", []string{"t:2:4: unknown anchor 'x' referenced"}},
 		{"second document", "a: 1\n---\nb: 2\n", []string{"t:3:1: a second document begins here; a file holds one"}},
 		{"anchor in itself", "a: &a\n  b: [*a]\n  c: *a\n", []string{"t:2:7: the anchor a contains itself", "t:3:6: the anchor a contains itself"}},

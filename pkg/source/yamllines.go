@@ -97,6 +97,9 @@ func (l *lineTable) fault(err error) *Fault {
 	if e.Mark.Line == 0 {
 		at = min(e.Mark.Index, len(l.file.Data))
 	}
+	if at < len(l.file.Data) && l.file.Data[at] == '\t' {
+		return &Fault{At: Span{l.file, at, at + 1}, Text: "YAML is indented with spaces, and here is a tab"}
+	}
 	text := clip(strings.TrimPrefix(e.Message, "yaml: "))
 	if e.ContextMsg != "" && text != tooDeep {
 		text += " " + e.ContextMsg

@@ -54,8 +54,8 @@ func composeYAML(f *File, lines *lineTable) (doc *yaml.Node, fault *Fault) {
 	}
 }
 
-// withoutVersion is the file's bytes with a %YAML 1.2 directive, which the library refuses
-// although it reads YAML 1.2, made a comment of the same length.
+// withoutVersion is the file's bytes with a %YAML 1.2 directive, which the
+// library refuses although it reads YAML 1.2, made a comment of the same length.
 func withoutVersion(f *File) []byte {
 	data := f.Data
 	for pos := skipGap(data, f.bom()); pos < len(data) && data[pos] == '%'; pos = skipGap(data, lineEnd(data, pos)) {
@@ -89,6 +89,10 @@ func isEmpty(n *yaml.Node) bool {
 	return n.Kind == yaml.ScalarNode && n.Value == "" && n.Style&^yaml.TaggedStyle == 0
 }
 
+// isMissing reports whether nothing is written for n. The library puts some of
+// these where the next token is.
+func isMissing(n *yaml.Node) bool { return isEmpty(n) && n.Anchor == "" && n.Style == 0 }
+
 // skipGap is the offset of the next token at or after pos: white space and
 // comments are skipped.
 func skipGap(data []byte, pos int) int {
@@ -114,18 +118,39 @@ func lineEnd(data []byte, pos int) int {
 	return pos
 }
 
-// skipProperties is the end of a node's anchor and tag, and the offset of the
-// content behind them; both are pos where there is neither.
-func skipProperties(data []byte, pos int) (end, content int) {
+// skipProperties is the end of the anchor and the tag that n has and that begin
+// at pos, and the offset of the content behind them. Without either, both are pos.
+func skipProperties(data []byte, n *yaml.Node, pos int) (end, content int) {
 	end, content = pos, pos
-	for content < len(data) && (data[content] == '&' || data[content] == '!') {
-		end = content
-		for end < len(data) && !isWhite(data[end]) && lineBreak(data[end:]) == 0 {
-			end++
+	anchored := n.Anchor != ""
+	tagged := n.Style&yaml.TaggedStyle != 0 || n.Tag == "!"
+	for content < len(data) {
+		switch {
+		case anchored && data[content] == '&':
+			anchored = false
+			end = min(content+len("&")+len(n.Anchor), len(data))
+		case tagged && data[content] == '!':
+			tagged = false
+			end = tagEnd(data, content)
+		default:
+			return end, content
 		}
 		content = skipGap(data, end)
 	}
 	return end, content
+}
+
+// tagEnd is the offset after the tag at pos. In a flow collection a comma or a
+// bracket ends it, unless it is written !<...>.
+func tagEnd(data []byte, pos int) int {
+	verbatim := bytes.HasPrefix(data[pos:], []byte("!<"))
+	for pos < len(data) && !isWhite(data[pos]) && lineBreak(data[pos:]) == 0 {
+		if !verbatim && bytes.IndexByte([]byte(",[]{}"), data[pos]) >= 0 {
+			break
+		}
+		pos++
+	}
+	return pos
 }
 
 // scalar fills in out from n, whose text begins at begin.
@@ -199,7 +224,8 @@ func whiteSize(b []byte) (size int, white bool) {
 func isWhite(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\r' }
 
 // blockEnd is the offset after the last line of the block scalar whose header
-// is [begin, content), without that line's break.
+// is [begin, content), without that line's break. As the library does, it takes
+// "---" for text where the text is not indented.
 func (y *yamlReader) blockEnd(begin, content int) int {
 	header := string(y.data[begin:content])
 	keep := false
@@ -245,20 +271,12 @@ func (y *yamlReader) blockEnd(begin, content int) int {
 		case indent < 0:
 			indent = max(spaces, parent+1)
 		}
-		if spaces < indent || indent == 0 && isMarker(y.data[pos:]) {
+		if spaces < indent {
 			break
 		}
 		end, pos = stop, stop
 	}
 	return end
-}
-
-// isMarker reports whether a line is --- or ..., which end a document.
-func isMarker(line []byte) bool {
-	if !bytes.HasPrefix(line, []byte("---")) && !bytes.HasPrefix(line, []byte("...")) {
-		return false
-	}
-	return len(line) == 3 || isWhite(line[3])
 }
 
 // findComments lists the comments of a YAML file, given the places in which a #
@@ -294,10 +312,9 @@ func plainKind(n *yaml.Node) Kind {
 	if n.Style&yaml.TaggedStyle == 0 && n.Tag != "!" {
 		return coreKind(n.Value)
 	}
-	kind := coreKind(n.Value)
 	switch n.Tag {
 	case "!!null", "!!bool", "!!int", "!!float":
-		return kind
+		return coreKind(n.Value)
 	}
 	return String
 }
