@@ -77,6 +77,7 @@ type Drift struct {
 
 	With    string       // Required: the API field's body counts once this other field is sent
 	Partial bool         // Required: only some of the tool's operations need it, those in Ops
+	Instead string       // Required: another field of the tool's that may stand in for a path parameter
 	Default *source.Node // Required: the API states a default
 
 	Units  [2]*units.Judgement // of the tool's number and of the API's; nil where that side has none

@@ -39,7 +39,7 @@ func classify(d *Drift, t, a *units.Judgement) bool {
 		return true
 	}
 	if a != nil {
-		if factor, conflict := units.Compare(*t, *a); conflict {
+		if factor, conflict := units.Compare(*t, trusted(*a)); conflict {
 			d.Kind, d.Factor = UnitConflict, factor
 			return true
 		}
@@ -56,6 +56,15 @@ func classify(d *Drift, t, a *units.Judgement) bool {
 		return false
 	}
 	return true
+}
+
+// trusted is a judgement with its prose first where the API contradicts itself:
+// a name is older than the sentence that somebody wrote about it.
+func trusted(a units.Judgement) units.Judgement {
+	if a.Conflict != nil && a.Conflict.B.Unit.Symbol != "" {
+		a.Stated = []units.Statement{a.Conflict.B}
+	}
+	return a
 }
 
 // unitPair names the units of the two sides for fingerprints and waivers: "USD/cents".

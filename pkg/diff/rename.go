@@ -20,19 +20,28 @@ type rename struct {
 
 func (r rename) isWeak() bool { return r.score <= byWord }
 
+// What bind says of fields that are the tool server's business.
+const (
+	onAllTools = "on all tools"
+	saidLocal  = "said to be local"
+)
+
 // renames folds what is left over on both sides of one object into renames, one
 // to one, strongest evidence first.
 func (w *walk) renames(pairing *bind.Pairing, a *contract.Schema, p place) []rename {
 	var all []rename
 	for _, t := range pairing.ToolOnly {
-		if t.Handled != "" {
+		// A field on many tools is the tool server's own as a rule, but not where it
+		// is a misspelt or former name of the API's.
+		if t.Handled != "" && t.Handled != onAllTools {
 			continue
 		}
 		for _, f := range pairing.APIOnly {
 			if f.Handled != "" || isReadOnly(f.Field) || f.Field.Credential || feeds(pairing, f.Path) || !compatible(t.Field, f.Field, p.text) {
 				continue
 			}
-			if score, evidence := succession(t.Field, f.Field, a.Reserved); score > 0 {
+			score, evidence := succession(t.Field, f.Field)
+			if score > 0 && (t.Handled == "" || score > byWord) {
 				all = append(all, rename{t, f, evidence, score})
 			}
 		}
@@ -99,7 +108,7 @@ const (
 )
 
 // succession is the evidence that API field f took the place of the tool's t.
-func succession(t, f *contract.Field, reserved []contract.Text) (score int, evidence string) {
+func succession(t, f *contract.Field) (score int, evidence string) {
 	for _, former := range f.Former {
 		if former.Text == t.Name {
 			return byRecord, "the spec says that it was called so"
@@ -167,19 +176,32 @@ func oneWordMore(x, y []string) bool {
 	return spare == 1
 }
 
-// misspelt reports whether two names differ by a slip of the keyboard: one letter
-// in five, or two in eight, and no digit: field3 is not field4.
+// misspelt reports whether two names differ by a slip of the keyboard in one
+// word: a letter of it, two where it is long, and no digit: field3 is not field4.
 func misspelt(a, b string) bool {
-	a, b = contract.Letters(a), contract.Letters(b)
-	if digits(a) != digits(b) {
+	x, y := contract.Words(a), contract.Words(b)
+	if len(x) != len(y) {
 		return false
 	}
+	slips := 0
+	for i := range x {
+		if x[i] != y[i] {
+			slips++
+			if !slipped(x[i], y[i]) {
+				return false
+			}
+		}
+	}
+	return slips == 1
+}
+
+func slipped(a, b string) bool {
 	shorter := min(len(a), len(b))
-	if shorter < 5 || max(len(a), len(b))-shorter > 2 {
+	if digits(a) != digits(b) || shorter < 4 {
 		return false
 	}
 	switch levenshtein.ComputeDistance(a, b) {
-	case 0, 1:
+	case 1:
 		return true
 	case 2:
 		return shorter >= 8 || transposed(a, b)
@@ -234,7 +256,7 @@ func (w *walk) leftovers(pairing *bind.Pairing, renames []rename, a *contract.Sc
 	}
 	sure := w.how == "config" || w.how == "annotation" || w.how == "same-name"
 	for _, t := range left {
-		if t.Handled != "" && t.Handled != "on all tools" && t.Handled != "said to be local" {
+		if t.Handled != "" && t.Handled != onAllTools && t.Handled != saidLocal {
 			continue
 		}
 		at := p

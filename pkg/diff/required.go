@@ -23,7 +23,7 @@ func (w *walk) requiredPair(pair *bind.Pair, pairing *bind.Pairing, p place) {
 	}
 	w.add(p, &Drift{
 		Kind: Required, ToolSchema: tool.Schema, APISchema: api.Schema, SpecAt: api.RequiredAt, ToolAt: tool.At,
-		With: with, Default: defaultOf(tool, api), Witness: Without(w.tool, p.path, given(with)...),
+		With: with, Instead: standIn(pairing, pair), Default: defaultOf(tool, api), Witness: Without(w.tool, p.path, given(with)...),
 	})
 }
 
@@ -93,6 +93,9 @@ func defaultOf(tool, api *contract.Field) *source.Node {
 	if api.Schema.Default != nil {
 		return api.Schema.Default
 	}
+	if zero := usableZero(api.Schema.Enum); zero != nil {
+		return zero
+	}
 	if tool == nil {
 		return nil
 	}
@@ -103,4 +106,38 @@ func defaultOf(tool, api *contract.Field) *source.Node {
 		return str(c.Text)
 	}
 	return nil
+}
+
+// usableZero is the zero value of a protobuf enum where it is a choice like any
+// other: a server cannot tell it from a field that was left out, REQUIRED or not.
+// Enums of other dialects have no numbers beside their names.
+func usableZero(list []contract.Value) *source.Node {
+	for i, v := range list {
+		if v.Lit.Kind != source.Number || v.Lit.Text != "0" || !v.Implied {
+			continue
+		}
+		for _, name := range list[:i] {
+			if name.Lit.Kind == source.String {
+				if name.Implied {
+					return nil // *_UNSPECIFIED
+				}
+				return name.Lit
+			}
+		}
+	}
+	return nil
+}
+
+// standIn is a field of the tool's without a partner that may take the place of
+// an optional path parameter: an email where the path takes an id or an email.
+func standIn(pairing *bind.Pairing, pair *bind.Pair) string {
+	if pair.API.Field.In != contract.Path {
+		return ""
+	}
+	for _, t := range pairing.ToolOnly {
+		if t.Handled == "" && !t.Field.Required && t.Field.Schema.Types&scalars != 0 {
+			return t.Path
+		}
+	}
+	return ""
 }

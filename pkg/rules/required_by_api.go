@@ -9,7 +9,7 @@ import (
 
 var requiredByAPI = &Rule{
 	ID: "required-by-api", Category: "required", Severity: Error,
-	Summary: "the API needs the field, the tool has it optional or not at all; a warning where a default is stated or only some of the tool's operations need it",
+	Summary: "the API needs the field, the tool has it optional or not at all; a warning where a default is stated, where another field may stand in, or where only some of the tool's operations need it",
 	Kinds:   []diff.Kind{diff.Required},
 	Judge: func(d *diff.Drift, f *Finding) {
 		name := d.APIField.Field.Name
@@ -32,6 +32,9 @@ var requiredByAPI = &Rule{
 		case d.Default != nil:
 			f.Severity = Warning
 			f.Why += fmt.Sprintf(", but states the default %s", short(d.Default.JSON()))
+		case d.Instead != "":
+			f.Severity = Warning
+			f.Why += fmt.Sprintf("; unless the tool server finds it by %s", d.Instead)
 		case len(d.Branch) > 0:
 			var when []string
 			for _, c := range d.Branch {
