@@ -71,23 +71,23 @@ func readField(word string) *contract.Field {
 	return f
 }
 
-// shown is a pairing as a list of lines: "name: a = b", "tool: c (excuse)", "api: d".
-func shown(p *Pairing) []string {
-	var lines []string
+// lines is a pairing as a list of lines: "name: a = b", "tool: c (excuse)", "api: d".
+func lines(p *Pairing) []string {
+	var all []string
 	for _, pair := range p.Pairs {
 		how := pair.How
 		if pair.Separates {
 			how += ", separates"
 		}
-		lines = append(lines, how+": "+pair.Tool.Path+" = "+pair.API.Path)
+		all = append(all, how+": "+pair.Tool.Path+" = "+pair.API.Path)
 	}
 	for _, ref := range p.ToolOnly {
-		lines = append(lines, strings.TrimSpace("tool: "+ref.Path+" "+ref.Handled))
+		all = append(all, strings.TrimSpace("tool: "+ref.Path+" "+ref.Handled))
 	}
 	for _, ref := range p.APIOnly {
-		lines = append(lines, strings.TrimSpace("api: "+ref.Path+" "+ref.Handled))
+		all = append(all, strings.TrimSpace("api: "+ref.Path+" "+ref.Handled))
 	}
-	return lines
+	return all
 }
 
 // matched pairs a tool with the operation that it is declared to call.
@@ -183,7 +183,7 @@ func TestFieldsOfACall(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b := matched(t, object(t, test.tool), object(t, test.api), test.operation, config.Call{})
-			if diff := cmp.Diff(test.want, shown(b.Calls[0].Fields)); diff != "" {
+			if diff := cmp.Diff(test.want, lines(b.Calls[0].Fields)); diff != "" {
 				t.Error(diff)
 			}
 		})
@@ -193,7 +193,7 @@ func TestFieldsOfACall(t *testing.T) {
 func TestAltNames(t *testing.T) {
 	api := object(t, "page_size")
 	api.Fields[0].AltNames = []string{"pageSize"}
-	got := shown(Fields(object(t, "pageSize"), api, "", "", nil))
+	got := lines(Fields(object(t, "pageSize"), api, "", "", nil))
 	if diff := cmp.Diff([]string{"name: pageSize = page_size"}, got); diff != "" {
 		t.Error(diff)
 	}
@@ -204,7 +204,7 @@ func TestFieldsOfAlternatives(t *testing.T) {
 	api := &contract.Schema{Types: contract.ObjectType, AnyOf: []*contract.Schema{object(t, "kind! card!"), object(t, "kind! iban!")}}
 	p := Fields(object(t, "kind card"), api, "pay", "pay", nil)
 	want := []string{"name: pay.kind = pay.kind", "name: pay.card = pay.card", "api: pay.iban"}
-	if diff := cmp.Diff(want, shown(p)); diff != "" {
+	if diff := cmp.Diff(want, lines(p)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -304,7 +304,7 @@ func TestDeclaredFields(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			b := matched(t, object(t, test.tool), object(t, test.api), "POST /kites", test.call)
-			if diff := cmp.Diff(test.want, shown(b.Calls[0].Fields)); diff != "" {
+			if diff := cmp.Diff(test.want, lines(b.Calls[0].Fields)); diff != "" {
 				t.Error(diff)
 			}
 			if diff := cmp.Diff(test.stale, b.Stale); diff != "" {
@@ -323,12 +323,12 @@ func TestDeclaredBelow(t *testing.T) {
 		Supplied: []config.Entry{{Path: "filter.tenant"}}, AgentOnly: []config.Entry{{Path: "filter.why"}},
 	})
 	top := b.Calls[0].Fields
-	if diff := cmp.Diff([]string{"name: filter = filter"}, shown(top)); diff != "" {
+	if diff := cmp.Diff([]string{"name: filter = filter"}, lines(top)); diff != "" {
 		t.Fatal(diff)
 	}
 	below := Fields(tool.Fields[0].Schema, api.Fields[0].Schema, "filter", "filter", top)
 	want := []string{"mapping: filter.since = filter.from", "name: filter.until = filter.until", "tool: filter.why agent-only", "api: filter.tenant supplied"}
-	if diff := cmp.Diff(want, shown(below)); diff != "" {
+	if diff := cmp.Diff(want, lines(below)); diff != "" {
 		t.Error(diff)
 	}
 }
@@ -336,7 +336,7 @@ func TestDeclaredBelow(t *testing.T) {
 func TestSelectorIsNoFieldOfTheAPI(t *testing.T) {
 	b := matched(t, object(t, "method! colour"), object(t, "colour"), "POST /kites", config.Call{When: []config.Cond{{Field: "method", Value: "create"}}})
 	want := []string{"name: colour = colour", "tool: method selector"}
-	if diff := cmp.Diff(want, shown(b.Calls[0].Fields)); diff != "" {
+	if diff := cmp.Diff(want, lines(b.Calls[0].Fields)); diff != "" {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff([]Cond{{"method", "create"}}, b.Calls[0].When); diff != "" {
@@ -363,20 +363,20 @@ func TestPairingWithItself(t *testing.T) {
 			t.Fatal(diff)
 		}
 		if len(p.ToolOnly)+len(p.APIOnly) > 0 {
-			t.Fatalf("left over: %v", shown(p))
+			t.Fatalf("left over: %v", lines(p))
 		}
 		other := randomObject(random, 3)
-		before := shownSet(Fields(s, other, "", "", nil))
+		before := lineSet(Fields(s, other, "", "", nil))
 		random.Shuffle(len(s.Fields), func(i, j int) { s.Fields[i], s.Fields[j] = s.Fields[j], s.Fields[i] })
-		if diff := cmp.Diff(before, shownSet(Fields(s, other, "", "", nil))); diff != "" {
+		if diff := cmp.Diff(before, lineSet(Fields(s, other, "", "", nil))); diff != "" {
 			t.Fatal(diff)
 		}
 	}
 }
 
-func shownSet(p *Pairing) map[string]bool {
+func lineSet(p *Pairing) map[string]bool {
 	set := map[string]bool{}
-	for _, line := range shown(p) {
+	for _, line := range lines(p) {
 		set[line] = true
 	}
 	return set

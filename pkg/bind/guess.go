@@ -16,6 +16,7 @@ type guess struct {
 	*matcher
 	tool      *contract.Op
 	recurring map[string]bool
+	own       []string // the words of its name without its file's prefix
 	readings  []reading
 	described reading   // the first sentence of its description
 	values    []reading // of the values of a field that chooses among operations
@@ -71,22 +72,8 @@ func hasAkin(ref *Ref, others []*Ref) bool {
 
 // guess finds the operation of a tool that nobody has declared.
 func (m *matcher) guess(i int) *Binding {
-	g := &guess{matcher: m, tool: m.tools[i], recurring: m.recurring[i], fits: map[*head]*fit{}}
-	words := contract.Words(g.tool.Name)
-	own := words[m.skip[i]:]
-	g.readings = []reading{read(own)}
-	if m.skip[i] > 0 {
-		g.readings = append(g.readings, read(words))
-	}
-	if summary := summaryWords(g.tool.Doc.Text); len(summary) > 1 {
-		g.described = read(summary)
-	}
-	g.values = valueReadings(own, g.tool.Input)
-	g.fields = fieldLetters(g.tool.Input)
-	g.rank()
-
-	h := g.sameName(contract.Letters(strings.Join(words[m.skip[i]:], " ")))
-	how := "same-name"
+	g := m.newGuess(i)
+	h, how := g.sameName(), "same-name"
 	if h == nil {
 		h, how = g.sameWords(), "same-words"
 	}
@@ -100,12 +87,30 @@ func (m *matcher) guess(i int) *Binding {
 	return b
 }
 
+// newGuess reads a tool's name, fields and description, and ranks the operations that come to mind.
+func (m *matcher) newGuess(i int) *guess {
+	g := &guess{matcher: m, tool: m.tools[i], recurring: m.recurring[i], fits: map[*head]*fit{}}
+	words := contract.Words(g.tool.Name)
+	g.own = words[m.skip[i]:]
+	g.readings = []reading{read(g.own)}
+	if m.skip[i] > 0 {
+		g.readings = append(g.readings, read(words))
+	}
+	if summary := summaryWords(g.tool.Doc.Text); len(summary) > 1 {
+		g.described = read(summary)
+	}
+	g.values = valueReadings(g.own, g.tool.Input)
+	g.fields = fieldLetters(g.tool.Input)
+	g.rank()
+	return g
+}
+
 // sameName is the operation that is called like the tool, if there is one and
 // its fields do not speak for another one that is called so too.
-func (g *guess) sameName(stripped string) *head {
+func (g *guess) sameName() *head {
 	whole, part := g.pool.names.called(contract.Letters(g.tool.Name))
 	if len(whole)+len(part) == 0 {
-		whole, part = g.pool.names.called(stripped)
+		whole, part = g.pool.names.called(contract.Letters(strings.Join(g.own, " ")))
 	}
 	if len(whole)+len(part) == 0 {
 		whole = g.pool.names.generated(g.tool.Name)
@@ -245,7 +250,7 @@ func (g *guess) unsaid(h *head) int {
 			continue
 		}
 		for _, w := range contract.Words(s.text) {
-			if w := fold(w); !said[w] && 2*len(g.pool.posts[w]) < len(g.pool.heads) && !isGroup(w) {
+			if w := fold(w); !said[w] && !(w == "user" && said["me"]) && 2*len(g.pool.posts[w]) < len(g.pool.heads) && !isGroup(w) {
 				count++
 			}
 		}

@@ -75,7 +75,7 @@ func (p *pairer) paths() {
 	for _, a := range params {
 		of := p.owner(a)
 		for _, t := range inTurn(p.tool) {
-			if toolOf, ok := idOf(t.ref.Field.Name); ok && of != "" && toolOf == of && scalar(t) {
+			if toolOf, ok := idOf(t.ref.Field.Name); ok && of != "" && toolOf == of && alikeKeys(t, a) {
 				p.join(t, a, "lone path")
 				break
 			}
@@ -97,7 +97,7 @@ func (p *pairer) leftParams() []*node {
 		if p.route != nil && a.ref.Field.In == contract.Path {
 			params = append(params, a)
 		}
-		if _, isID := idOf(a.ref.Field.Name); p.route == nil && isID && a.ref.Field.Required && a.level == 0 && scalar(a) {
+		if _, isID := idOf(a.ref.Field.Name); p.route == nil && isID && a.ref.Field.Required && a.level == 0 && (scalar(a) || list(a)) {
 			params = append(params, a)
 		}
 	}
@@ -123,6 +123,9 @@ func (p *pairer) loneKey(a *node) *node {
 	var best *node
 	rank, count := 0, 0
 	for _, t := range left(p.tool) {
+		if !alikeKeys(t, a) {
+			continue
+		}
 		r := keyRank(t, before)
 		switch {
 		case r > rank:
@@ -138,7 +141,7 @@ func (p *pairer) loneKey(a *node) *node {
 }
 
 func keyRank(t *node, thing string) int {
-	if !scalar(t) || t.ref.Field.Schema.Enum != nil {
+	if t.ref.Field.Schema.Enum != nil {
 		return 0
 	}
 	words := contract.Words(t.ref.Field.Name)
@@ -211,9 +214,21 @@ func thing(name string) string {
 var plainKeys = map[string]bool{"code": true, "hash": true, "key": true, "name": true, "number": true, "ref": true, "sha": true}
 
 // scalar reports whether a field can hold a lone string or integer.
-func scalar(n *node) bool {
-	s := n.ref.Field.Schema
+func scalar(n *node) bool { return holdsKey(n.ref.Field.Schema) }
+
+func holdsKey(s *contract.Schema) bool {
 	return s.Types&(contract.StringType|contract.Integer) != 0 && len(members(s)) == 0
+}
+
+// alikeKeys reports whether both fields hold one key, or both several.
+func alikeKeys(t, a *node) bool {
+	return scalar(t) && (scalar(a) || !list(a)) || list(t) && list(a)
+}
+
+// list reports whether a field holds strings or integers, and several of them.
+func list(n *node) bool {
+	elem := element(n.ref.Field.Schema)
+	return elem != nil && holdsKey(elem) && !scalar(n)
 }
 
 // otherKeys excuses what may be given in place of an optional key: a tool that
@@ -228,7 +243,7 @@ func otherKeys(r *Pairing) {
 	}
 	for _, ref := range r.ToolOnly {
 		n := &node{ref: ref}
-		if ref.Handled == "" && !ref.Field.Required && keyRank(n, "") > 0 {
+		if ref.Handled == "" && !ref.Field.Required && scalar(n) && keyRank(n, "") > 0 {
 			ref.Handled = "other key"
 		}
 	}

@@ -159,8 +159,11 @@ func (g *guess) alike(tool, r *reading) float64 {
 	if tool.batch != r.batch {
 		s *= 0.85
 	}
-	if verbsClash(tool, r) {
+	switch x, y := verbGroup(tool.verb), verbGroup(r.verb); {
+	case verbsClash(tool, r):
 		s *= 0.6
+	case x != "" && y != "" && x != y && !r.noVerb:
+		s *= 0.9
 	}
 	return s * (1 - 0.01*float64(min(r.dropped, 5)))
 }
@@ -200,7 +203,11 @@ func (g *guess) score(n *near, share float64) float64 {
 func (g *guess) refine() {
 	for _, n := range g.near[:min(len(g.near), maxRefined)] {
 		f := g.fit(n.head)
-		n.score = g.score(n, max(0, f.share()-0.25*float64(f.lost+f.odd+f.stray)))
+		share := f.share() - 0.25*float64(f.lost+f.odd+f.stray)
+		if len(g.fields) == 0 && f.lost > 0 {
+			share = 0
+		}
+		n.score = g.score(n, max(0, share))
 	}
 	g.sortByScore()
 }
@@ -271,18 +278,45 @@ func fieldLetters(s *contract.Schema) []string {
 }
 
 // candidates is what to suggest, best first; a guess that is in doubt leads.
+// Where several specs are named, the best of another spec is among the three
+// that are shown: which API a tool calls is no question of words.
 func (g *guess) candidates(guessed *head) []Candidate {
 	g.refine()
-	var all []Candidate
+	var chosen []*near
 	for _, n := range g.near {
 		if n.head == guessed {
-			all = append([]Candidate{n.candidate()}, all...)
-		} else if len(all) < maxCandidates {
-			all = append(all, n.candidate())
+			chosen = append([]*near{n}, chosen...)
+		} else if len(chosen) < maxCandidates {
+			chosen = append(chosen, n)
 		}
 	}
-	return all[:min(len(all), maxCandidates)]
+	if len(chosen) >= shown && !slices.ContainsFunc(chosen[:shown], func(n *near) bool { return n.head.spec != chosen[0].head.spec }) {
+		if n := g.elsewhere(chosen[0]); n != nil {
+			chosen = slices.DeleteFunc(chosen, func(o *near) bool { return o == n })
+			chosen = slices.Insert(chosen, shown-1, n)
+		}
+	}
+	var all []Candidate
+	for _, n := range chosen[:min(len(chosen), maxCandidates)] {
+		all = append(all, n.candidate())
+	}
+	return all
 }
+
+// elsewhere is the operation of another spec whose name is most like the
+// tool's, if it is half as much like it as the best is; or nil.
+func (g *guess) elsewhere(best *near) *near {
+	var other *near
+	for _, n := range g.near {
+		if n.head.spec != best.head.spec && 2*n.name > best.name && n.head.nature() == best.head.nature() && (other == nil || n.name > other.name) {
+			other = n
+		}
+	}
+	return other
+}
+
+// shown is how many candidates a message has room for.
+const shown = 3
 
 func (n *near) candidate() Candidate {
 	return Candidate{Operation: n.head.Name, Score: math.Round(n.score*100) / 100}

@@ -78,6 +78,8 @@ func read(words []string) reading {
 		case smallWords[w]:
 			noun = noun && lastNoun == ""
 			continue
+		case i > 0 && words[i-1] == "by" && idWords[contract.Stem(w)]:
+			continue
 		}
 		if verb == "" && verbGroup(w) != "" && (i == 0 || i == len(words)-1 || verbs[w] != "") {
 			verb = w
