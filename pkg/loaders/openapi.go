@@ -247,8 +247,10 @@ func (s *apiSpec) news() []source.Fault {
 // expand reads operations by name, as contract.Index.Expand says.
 func (s *apiSpec) expand(names ...string) ([]*contract.Op, []source.Fault) {
 	var fresh []*apiOp
+	asked := map[*apiOp]bool{}
 	for _, name := range names {
-		if o := s.byName[name]; o != nil && o.read == nil && !slices.Contains(fresh, o) {
+		if o := s.byName[name]; o != nil && o.read == nil && !asked[o] {
+			asked[o] = true
 			fresh = append(fresh, o)
 		}
 	}

@@ -61,11 +61,11 @@ func (b *requestBody) addTo(input *contract.Schema) {
 			input.Opaque = "its request body: " + b.schema.Opaque
 		}
 		return
-	case !hasMembers(b.schema, 0) || collides(b.schema, taken, 0):
+	case !hasMembers(b.schema) || collides(b.schema, taken):
 		input.Fields = append(input.Fields, b.lone(b.schema, b.required))
 		return
 	}
-	schema := b.placed(b.schema, map[*contract.Schema]*contract.Schema{})
+	schema := b.placed()
 	var inside []*contract.Field
 	params := input.Fields[:len(input.Fields):len(input.Fields)]
 	for _, f := range schema.Fields {
@@ -85,7 +85,7 @@ func (b *requestBody) addTo(input *contract.Schema) {
 		needed := slices.ContainsFunc(inside, func(f *contract.Field) bool { return f.Required })
 		input.Fields = append(input.Fields, b.lone(&contract.Schema{Types: contract.ObjectType, Fields: inside, At: b.schema.At}, needed))
 	}
-	for _, alternative := range schema.AnyOf {
+	for _, alternative := range unfold(schema)[1:] {
 		if alternative.Closed {
 			alternative.Fields = append(alternative.Fields, params...)
 		}
@@ -97,27 +97,26 @@ func (b *requestBody) addTo(input *contract.Schema) {
 	input.Groups, input.Reserved = schema.Groups, schema.Reserved
 	input.Closed, input.ClosedAt, input.Extra = schema.Closed, schema.ClosedAt, schema.Extra
 	input.AnyOf, input.AnyOfAt, input.Discriminator = schema.AnyOf, schema.AnyOfAt, schema.Discriminator
-	b.giveExamples(input, len(params) == 0)
-}
-
-// giveExamples hands the members of example bodies to the fields. An example is
-// one of the whole input only where no parameter is missing from it.
-func (b *requestBody) giveExamples(input *contract.Schema, whole bool) {
-	fields := map[string]*contract.Field{}
-	for _, f := range input.Fields {
-		if f.In == b.in {
-			fields[f.Name] = f
-		}
+	b.giveExamples(schema.Fields)
+	if len(params) > 0 {
+		return // what they must be is missing from the examples
 	}
-	for _, example := range append(slices.Clone(b.examples), b.schema.Examples...) {
-		if example.Kind != source.Object {
-			continue
-		}
-		if whole {
+	for _, example := range append(slices.Clone(b.examples), schema.Examples...) {
+		if example.Kind == source.Object {
 			input.Examples = append(input.Examples, example)
 		}
+	}
+}
+
+// giveExamples hands the members of example bodies to the fields.
+func (b *requestBody) giveExamples(fields []*contract.Field) {
+	named := map[string]*contract.Field{}
+	for _, f := range fields {
+		named[f.Name] = f
+	}
+	for _, example := range append(slices.Clone(b.examples), b.schema.Examples...) {
 		for _, m := range example.Members {
-			if f := fields[m.Key]; f != nil {
+			if f := named[m.Key]; f != nil {
 				addExamples(f, m.Value)
 			}
 		}
@@ -144,33 +143,40 @@ func (b *requestBody) lone(schema *contract.Schema, required bool) *contract.Fie
 	return f
 }
 
-// placed is a copy of an object whose fields know where they travel: schemas
-// are shared with other operations, which may send them elsewhere. Alternatives
-// are copied with it, as their fields are the body's too.
-func (b *requestBody) placed(s *contract.Schema, done map[*contract.Schema]*contract.Schema) *contract.Schema {
-	if copied := done[s]; copied != nil {
-		return copied
+// placed is a copy of the body's schema whose fields know where they travel:
+// schemas are shared with other operations, which may send them elsewhere.
+// Alternatives are copied with it, as their fields are the body's too.
+func (b *requestBody) placed() *contract.Schema {
+	all := unfold(b.schema)
+	copies := map[*contract.Schema]*contract.Schema{}
+	for _, s := range all {
+		copied := *s
+		copies[s] = &copied
 	}
-	copied := *s
-	done[s] = &copied
-	copied.Fields = make([]*contract.Field, len(s.Fields))
-	for i, f := range s.Fields {
-		own := *f
-		own.In = b.in
-		own.LooseBody = !b.required
-		if own.Schema.ReadOnly {
-			own.Required, own.RequiredAt = false, source.Span{}
+	for _, s := range all {
+		copied := copies[s]
+		copied.Fields, copied.AnyOf = nil, nil
+		for _, f := range s.Fields {
+			copied.Fields = append(copied.Fields, b.field(*f))
 		}
-		if b.in == contract.Form && own.Style == "" {
-			own.Style, own.Explode = b.serialization(f.Name)
+		for _, alternative := range s.AnyOf {
+			copied.AnyOf = append(copied.AnyOf, copies[alternative])
 		}
-		copied.Fields[i] = &own
 	}
-	copied.AnyOf = nil
-	for _, alternative := range s.AnyOf {
-		copied.AnyOf = append(copied.AnyOf, b.placed(alternative, done))
+	return copies[b.schema]
+}
+
+// field is a copy of a member of the body, told where it travels.
+func (b *requestBody) field(f contract.Field) *contract.Field {
+	f.In = b.in
+	f.LooseBody = !b.required
+	if f.Schema.ReadOnly {
+		f.Required, f.RequiredAt = false, source.Span{}
 	}
-	return &copied
+	if b.in == contract.Form && f.Style == "" {
+		f.Style, f.Explode = b.serialization(f.Name)
+	}
+	return &f
 }
 
 // serialization is how a field of a form travels (OpenAPI 3.1.1, Encoding Object).
@@ -186,27 +192,34 @@ func (b *requestBody) serialization(name string) (style string, explode bool) {
 	return style, style == openapi3.SerializationForm || style == openapi3.SerializationDeepObject
 }
 
-// maxUnionDepth bounds how far unions of unions are looked through.
-const maxUnionDepth = 8
+// unfold is s and all its alternatives, those of alternatives too, each once.
+func unfold(s *contract.Schema) []*contract.Schema {
+	all := []*contract.Schema{s}
+	seen := map[*contract.Schema]bool{s: true}
+	for i := 0; i < len(all); i++ {
+		for _, alternative := range all[i].AnyOf {
+			if !seen[alternative] {
+				seen[alternative] = true
+				all = append(all, alternative)
+			}
+		}
+	}
+	return all
+}
 
 // hasMembers reports whether s is an object, and one with members to promote: a
 // map or a free-form object has none.
-func hasMembers(s *contract.Schema, depth int) bool {
-	if depth > maxUnionDepth || s.Types&^contract.NullType != contract.ObjectType || s.Opaque != "" {
+func hasMembers(s *contract.Schema) bool {
+	if s.Types&^contract.NullType != contract.ObjectType {
 		return false
 	}
-	return len(s.Fields) > 0 || s.Closed ||
-		slices.ContainsFunc(s.AnyOf, func(alternative *contract.Schema) bool { return hasMembers(alternative, depth+1) })
+	return slices.ContainsFunc(unfold(s), func(s *contract.Schema) bool { return len(s.Fields) > 0 || s.Closed })
 }
 
 // collides reports whether an alternative of a body has a field of a name that
 // is taken. Such a body stays whole: its alternatives cannot be taken apart.
-func collides(s *contract.Schema, taken map[string]bool, depth int) bool {
-	if depth > maxUnionDepth {
-		return true
-	}
-	return slices.ContainsFunc(s.AnyOf, func(alternative *contract.Schema) bool {
-		return slices.ContainsFunc(alternative.Fields, func(f *contract.Field) bool { return taken[f.Name] }) ||
-			collides(alternative, taken, depth+1)
+func collides(s *contract.Schema, taken map[string]bool) bool {
+	return slices.ContainsFunc(unfold(s)[1:], func(alternative *contract.Schema) bool {
+		return slices.ContainsFunc(alternative.Fields, func(f *contract.Field) bool { return taken[f.Name] })
 	})
 }

@@ -166,12 +166,11 @@ func (s *apiSpec) kinOperation(o *apiOp) map[string]any {
 		params = append(params, param)
 	}
 	op := map[string]any{"parameters": params}
-	for key, takeKey := range map[string]take{"requestBody": takeBody, "security": takeSecurity} {
-		if n := o.node.Value(key); n != nil {
-			if v := takeKey(s, key, n); v != nil {
-				op[key] = v
-			}
-		}
+	if body := o.node.Value("requestBody"); body != nil && s.version != "2.0" {
+		op["requestBody"] = takeBody(s, "requestBody", body)
+	}
+	if security := o.node.Value("security"); security != nil {
+		op["security"] = takeSecurity(s, "security", security)
 	}
 	return op
 }

@@ -335,12 +335,15 @@ func (s *specFiles) close(circle []refTarget) {
 	}
 }
 
-// orderSpans sorts places by file and offset.
+// orderSpans sorts places by file and offset, what has no place first.
 func orderSpans(a, b source.Span) int {
-	if a.File == nil || b.File == nil || a.File == b.File {
-		return cmp.Compare(a.Start, b.Start)
+	name := func(s source.Span) string {
+		if s.IsZero() {
+			return ""
+		}
+		return s.File.Name
 	}
-	return strings.Compare(a.File.Name, b.File.Name)
+	return cmp.Or(strings.Compare(name(a), name(b)), cmp.Compare(a.Start, b.Start))
 }
 
 // onward is the $ref strings that n leads to while it says nothing of its own:
