@@ -131,11 +131,16 @@ func (w *walk) object(pairing *bind.Pairing, t, a *contract.Schema, p place) {
 	}
 	w.leftovers(pairing, renames, a, p)
 	w.missing(pairing, renames, p)
-	if t.Extra != nil && a.Extra != nil {
-		inner := p
-		inner.path, inner.apiPath = keys(p.path), keys(p.apiPath)
-		w.schema(t.Extra, a.Extra, inner)
+	w.maps(t, a, p)
+}
+
+// maps compares what undeclared members may be.
+func (w *walk) maps(t, a *contract.Schema, p place) {
+	if t.Extra == nil || a.Extra == nil {
+		return
 	}
+	p.path, p.apiPath = keys(p.path), keys(p.apiPath)
+	w.schema(t.Extra, a.Extra, p)
 }
 
 func (w *walk) pair(pair *bind.Pair, pairing *bind.Pairing, p place) {
@@ -248,6 +253,7 @@ func (w *walk) nested(t, a *contract.Schema, p place) {
 			ref := &bind.Ref{Path: bind.Join(p.path, f.Name), Field: f}
 			w.schema(f.Schema, a.Extra, place{tool: ref, api: p.api, path: ref.Path, apiPath: keys(p.apiPath), text: p.text})
 		}
+		w.maps(t, a, p)
 		return
 	case len(t.Fields) == 0:
 		w.notComparable(p, t, a, "the tool takes any names here, the API has fields of its own")

@@ -1,0 +1,179 @@
+package diff_test
+
+import (
+	"fmt"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tooldrift/tooldrift/pkg/bind"
+	"github.com/tooldrift/tooldrift/pkg/config"
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/diff"
+	"github.com/tooldrift/tooldrift/pkg/loaders"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// tool is one MCP tool, save_thing, whose input schema is given as JSON.
+func tool(t *testing.T, schema string) *contract.Op {
+	t.Helper()
+	text := `{"tools": [{"name": "save_thing", "inputSchema": ` + schema + `}]}`
+	store := &source.Store{FS: fstest.MapFS{"tools.json": {Data: []byte(text)}}}
+	lists, faults := loaders.Tools(store, config.Source{Glob: "tools.json"})
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	return lists[0].Ops[0]
+}
+
+// api is POST /things with the given body schema.
+func api(t *testing.T, schema string) *contract.Op {
+	t.Helper()
+	text := `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/things": {"post": {"operationId": "saveThing",
+		"requestBody": {"required": true, "content": {"application/json": {"schema": ` + schema + `}}}, "responses": {}}}}}`
+	return open(t, text, "POST /things")
+}
+
+// query is GET /things with the given parameters.
+func query(t *testing.T, parameters string) *contract.Op {
+	t.Helper()
+	text := `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/things": {"get": {"operationId": "saveThing",
+		"parameters": [` + parameters + `], "responses": {}}}}}`
+	return open(t, text, "GET /things")
+}
+
+func open(t *testing.T, text, name string) *contract.Op {
+	t.Helper()
+	store := &source.Store{FS: fstest.MapFS{"api.json": {Data: []byte(text)}}}
+	index, faults := loaders.Open(store, config.Source{Glob: "api.json"})
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	ops, faults := index.Expand(name)
+	if len(faults) > 0 || len(ops) != 1 {
+		t.Fatal(ops, faults)
+	}
+	return ops[0]
+}
+
+// told is each drift as "kind path value", with the witness behind it.
+func told(tool, api *contract.Op) []string {
+	drifts, _ := diff.Compare(&bind.Binding{Tool: tool, How: "config", Calls: []*bind.Call{
+		{Op: api, Fields: bind.Fields(tool.Input, api.Input, "", "", nil)},
+	}})
+	out := []string{}
+	for _, d := range drifts {
+		path := d.Path
+		if path == "" {
+			path = "(" + d.APIPath + ")"
+		}
+		line := fmt.Sprintf("%s %s", d.Kind, path)
+		if d.Value != "" {
+			line += " " + d.Value
+		}
+		if d.Witness != nil {
+			line += " " + d.Witness.JSON()
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+func props(s string) string { return `{"type": "object", "properties": {` + s + `}}` }
+
+func TestFactsOfBodies(t *testing.T) {
+	for _, c := range []struct {
+		name, tool, api string
+		want            []string
+	}{
+		{"equal", `"a": {"type": "string"}`, `"a": {"type": "string"}`, nil},
+		{"a wrong type", `"a": {"type": "integer"}`, `"a": {"type": "string"}`, []string{`type a integer {"a": 1}`}},
+		{"one type too many", `"a": {"type": ["string", "boolean"]}`, `"a": {"type": "string"}`, []string{`type a boolean {"a": true}`}},
+		{"a type fewer", `"a": {"type": "string"}`, `"a": {"type": ["string", "integer"]}`, nil},
+		{"number for integer", `"a": {"type": "number"}`, `"a": {"type": "integer"}`, []string{`fraction a fraction`}},
+		{"integer for number", `"a": {"type": "integer"}`, `"a": {"type": "number"}`, nil},
+		{"no type", `"a": {"description": "x"}`, `"a": {"type": "string"}`, []string{`type a any type`}},
+		{"null", `"a": {"type": ["string", "null"]}`, `"a": {"type": "string"}`, []string{`null a null {"a": null}`}},
+		{"null by default", `"a": {"type": ["string", "null"], "default": null}`, `"a": {"type": "string"}`, nil},
+		{"enum", `"a": {"enum": ["x", "y"]}`, `"a": {"enum": ["x", "z"]}`,
+			[]string{`enum omitted a z`, `enum unknown a y {"a": "y"}`}},
+		{"enum in another case", `"a": {"enum": ["X", "Y"]}`, `"a": {"enum": ["x", "y"]}`,
+			[]string{`enum unknown a X {"a": "X"}`, `enum unknown a Y {"a": "Y"}`}},
+		{"numbers by value", `"a": {"type": "number", "enum": [1.0]}`, `"a": {"type": "number", "enum": [1]}`, nil},
+		{"maximum", `"a": {"type": "integer", "maximum": 500}`, `"a": {"type": "integer", "maximum": 100}`, []string{`bound a maximum 100 {"a": 101}`}},
+		{"maximum exclusive", `"a": {"type": "integer", "maximum": 100}`, `"a": {"type": "integer", "exclusiveMaximum": 100}`, []string{`bound a maximum 100 {"a": 100}`}},
+		{"maximum tighter", `"a": {"type": "integer", "maximum": 50}`, `"a": {"type": "integer", "maximum": 100}`, nil},
+		{"maximum not stated", `"a": {"type": "integer"}`, `"a": {"type": "integer", "maximum": 100}`, []string{`bound a maximum 100 {"a": 101}`}},
+		{"maximum in prose", `"a": {"type": "integer", "description": "at most 100"}`, `"a": {"type": "integer", "maximum": 100}`, nil},
+		{"maximum too high in prose", `"a": {"type": "integer", "description": "at most 200"}`, `"a": {"type": "integer", "maximum": 100}`, []string{`bound a maximum 100 {"a": 101}`}},
+		{"length", `"a": {"type": "string", "maxLength": 9}`, `"a": {"type": "string", "maxLength": 3}`, []string{`bound a maxLength 3 {"a": "xxxx"}`}},
+		{"items", `"a": {"type": "array", "items": {"type": "boolean"}}`, `"a": {"type": "array", "maxItems": 1, "items": {"type": "boolean"}}`,
+			[]string{`bound a maxItems 1 {"a": [true, true]}`}},
+		{"elements", `"a": {"type": "array", "items": {"type": "integer"}}`, `"a": {"type": "array", "items": {"type": "string"}}`,
+			[]string{`type a[] integer {"a": [1]}`}},
+		{"format", `"a": {"type": "string", "format": "date-time"}`, `"a": {"type": "string", "format": "date"}`,
+			[]string{`format a date-time/date {"a": "2026-03-01T09:00:00Z"}`}},
+		{"format by pattern", `"a": {"type": "string", "pattern": "^[0-9a-f]{8}$"}`, `"a": {"type": "string", "format": "byte"}`,
+			[]string{`format a hex/base64 {"a": "9f86d081"}`}},
+		{"format not stated", `"a": {"type": "string"}`, `"a": {"type": "string", "format": "date"}`, []string{`format a /date`}},
+		{"format of the API silent", `"a": {"type": "string", "format": "date"}`, `"a": {"type": "string"}`, nil},
+		{"required", `"a": {"type": "string"}`, `"a": {"type": "string"}}, "required": ["a"], "x": {`, []string{`required a {}`}},
+		{"required and absent", `"b": {"type": "string"}`, `"a": {"type": "integer"}, "b": {"type": "string"}}, "required": ["a"], "x": {`, []string{`required (a) {}`}},
+		{"read-only", `"a": {"type": "string"}`, `"a": {"type": "string", "readOnly": true}`, []string{`read only a`}},
+		{"nested", `"o": {"type": "object", "properties": {"a": {"type": "integer"}}}`, `"o": {"type": "object", "properties": {"a": {"type": "boolean"}}}`,
+			[]string{`type o.a integer {"o": {"a": 1}}`}},
+		{"a mistyped object does not report its members", `"o": {"type": "string"}`, `"o": {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}`,
+			[]string{`type o string {"o": "text"}`}},
+		{"map values", `"m": {"type": "object", "additionalProperties": {"type": "integer"}}`, `"m": {"type": "object", "additionalProperties": {"type": "boolean"}}`,
+			[]string{`type m.* integer {"m": {"key": 1}}`}},
+		{"one alternative fits", `"a": {"type": "string"}`, `"a": {"anyOf": [{"type": "integer"}, {"type": "string"}]}`, nil},
+		{"no alternative fits", `"a": {"type": "boolean"}`, `"a": {"anyOf": [{"type": "integer"}, {"type": "string"}]}`, []string{`type a boolean {"a": true}`}},
+		{"each in its own alternative", `"a": {"type": ["integer", "string"]}`, `"a": {"anyOf": [{"type": "integer"}, {"type": "string"}]}`, nil},
+		{"default", `"a": {"type": "integer", "default": "x"}`, `"a": {"type": "integer"}`, []string{`example a x`}},
+		{"example against the API", `"a": {"type": "integer", "maximum": 100, "examples": [70]}`, `"a": {"type": "integer", "maximum": 60}`,
+			[]string{`bound a maximum 60 {"a": 61}`, `example a 70`}},
+		{"renamed by order", `"user_name": {"type": "string"}`, `"name_user": {"type": "string"}`, []string{`renamed user_name name_user {"user_name": "text"}`}},
+		{"renamed by a slip", `"feild3": {"type": "string"}`, `"field3": {"type": "string"}`, []string{`renamed feild3 field3 {"feild3": "text"}`}},
+		{"a digit is no slip", `"field4": {"type": "string"}`, `"field3": {"type": "string"}`, []string{`unknown field4 {"field4": "text"}`}},
+		{"a rename needs a type that fits", `"user_name": {"type": "boolean"}`, `"name_user": {"type": "string"}`, []string{`unknown user_name {"user_name": true}`}},
+		{"no words in common", `"alpha": {"type": "string"}`, `"omega": {"type": "string"}`, []string{`unknown alpha {"alpha": "text"}`}},
+		{"the unit in the name is no rename", `"amount_cents": {"type": "integer"}`, `"amount": {"type": "integer", "description": "in cents"}`, nil},
+		{"units of the two sides", `"amount": {"type": "integer", "description": "in dollars"}`, `"amount": {"type": "integer", "description": "in cents"}`,
+			[]string{`unit conflict amount USD/cents`}},
+		{"no unit on either side", `"timeout": {"type": "integer"}`, `"timeout": {"type": "integer"}`, []string{`bare number timeout`}},
+		{"opaque", `"a": {"type": "object"}`, `"a": {"type": "object", "properties": {"b": {"type": "string"}}}`,
+			[]string{`not comparable a the tool does not say what the object holds`}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.want == nil {
+				c.want = []string{}
+			}
+			if d := cmp.Diff(c.want, told(tool(t, props(c.tool)), api(t, props(c.api)))); d != "" {
+				t.Errorf("drifts differ (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+func TestValuesInAQueryTravelAsText(t *testing.T) {
+	for _, c := range []struct {
+		name, tool, api string
+		want            []string
+	}{
+		{"a list as one string", `"a": {"type": "string"}`, `{"name": "a", "in": "query", "schema": {"type": "array", "items": {"type": "string"}}}`, nil},
+		{"a boolean as a string", `"a": {"type": "boolean"}`, `{"name": "a", "in": "query", "schema": {"type": "string"}}`, nil},
+		{"a string for an integer", `"a": {"type": "string"}`, `{"name": "a", "in": "query", "schema": {"type": "integer"}}`, []string{`type a string {"a": "text"}`}},
+		{"numbers among strings", `"a": {"type": "string", "enum": ["1", "2"]}`, `{"name": "a", "in": "query", "schema": {"type": "string", "enum": ["1", "2"]}}`, nil},
+		{"readOnly says nothing of a query", `"a": {"type": "string"}`, `{"name": "a", "in": "query", "schema": {"type": "string", "readOnly": true}}`, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.want == nil {
+				c.want = []string{}
+			}
+			if d := cmp.Diff(c.want, told(tool(t, props(c.tool)), query(t, c.api))); d != "" {
+				t.Errorf("drifts differ (-want +got):\n%s", d)
+			}
+		})
+	}
+}
