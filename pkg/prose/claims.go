@@ -104,7 +104,7 @@ func (r *reading) unconditional(pattern *regexp.Regexp, words ...string) *Claim 
 		return nil
 	}
 	m := pattern.FindStringIndex(r.low)
-	if m == nil || conditional.MatchString(r.low[m[1]:]) || underFor.MatchString(r.low[:m[0]]) {
+	if m == nil || conditional.MatchString(r.low[m[1]:]) || underFor.MatchString(r.before(m[0])) {
 		return nil
 	}
 	for _, word := range words {

@@ -41,7 +41,8 @@ var (
 // roleOf reads the words around text[from:to]; ok is false where they make it
 // a value, a field of an answer or a placeholder.
 func (s *scan) roleOf(from, to int) (role Role, ok bool) {
-	before := s.low[s.sentence(from):from]
+	sentence := s.low[s.sentence(from):from]
+	before := sentence[max(0, len(sentence)-nearBefore):]
 	after := s.low[to:min(len(s.low), to+80)]
 	chained := s.last.end >= 0 && s.last.end <= from && glue.MatchString(s.low[s.last.end:from])
 	switch {
@@ -56,22 +57,39 @@ func (s *scan) roleOf(from, to int) (role Role, ok bool) {
 		return Called, true
 	case beforeFormer.MatchString(before), afterFormer.MatchString(after):
 		return Former, true
-	case beforeNew.MatchString(before), beforeUse.MatchString(before) && (s.has("deprecated") || strings.HasPrefix(after, " instead")):
+	case beforeNew.MatchString(before), beforeUse.MatchString(before) && (s.deprecates || strings.HasPrefix(after, " instead")):
 		return Successor, true
 	case chained:
 		return s.last.role, !s.last.dropped
 	case afterField.MatchString(after):
-		return Argument, !beforeResult.MatchString(before)
-	case beforeTo.MatchString(before), beforeSort.MatchString(before), afterResult.MatchString(after):
+		return Argument, !ofResult(sentence)
+	case isSetTo(sentence), beforeSort.MatchString(before), afterResult.MatchString(after):
 		return "", false
 	case beforeArg.MatchString(before):
 		return Argument, true
-	case beforeResult.MatchString(before):
+	case ofResult(sentence):
 		return "", false
 	case listed.MatchString(before) && afterListed.MatchString(after):
 		return "", false
 	}
 	return Argument, !beforeValue.MatchString(before)
+}
+
+// nearBefore is how many bytes the words right before a name may take.
+const nearBefore = 56
+
+// ofResult reports whether a sentence, up to a name, speaks of an answer.
+func ofResult(sentence string) bool {
+	for _, word := range []string{"return", "respon", "output", "result", "yield", "previous", "prior"} {
+		if strings.Contains(sentence, word) {
+			return beforeResult.MatchString(sentence)
+		}
+	}
+	return false
+}
+
+func isSetTo(sentence string) bool {
+	return strings.HasSuffix(strings.TrimRight(sentence, " "), "to") && beforeTo.MatchString(sentence)
 }
 
 // spread gives the names right before from, as in "a, b and c tools", the role of c.

@@ -41,7 +41,7 @@ func (r *reading) formats() []Claim {
 			continue
 		}
 		dated := len(all) > 0
-		if notFormat.MatchString(r.low[:m[0]]) || !dated && f.name != "free" && (alternates.MatchString(r.low[:m[0]]) || orElse.MatchString(r.low[m[1]:])) {
+		if notFormat.MatchString(r.before(m[0])) || !dated && f.name != "free" && (alternates.MatchString(r.before(m[0])) || orElse.MatchString(r.low[m[1]:])) {
 			continue
 		}
 		all = append(all, Claim{Text: f.name, At: r.span(m[0], m[1])})
@@ -67,7 +67,7 @@ func (r *reading) dates() []Claim {
 		add(name, m[0], m[1])
 	}
 	for _, m := range isoWords.FindAllStringSubmatchIndex(r.low, -1) {
-		if notFormat.MatchString(r.low[:m[0]]) {
+		if notFormat.MatchString(r.before(m[0])) {
 			continue
 		}
 		word := ""

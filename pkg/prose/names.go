@@ -45,7 +45,7 @@ type Mention struct {
 // ordinary word is no name unless it stands in backticks or quotes.
 func Names(t contract.Text) []Mention {
 	r := read(t)
-	s := &scan{reading: r, masked: []byte(t.Text)}
+	s := &scan{reading: r, masked: []byte(t.Text), deprecates: r.has("deprecated")}
 	for _, f := range r.fences() {
 		s.mask(f.start, f.end)
 	}
@@ -53,7 +53,8 @@ func Names(t contract.Text) []Mention {
 		s.found = append(s.found, found{p.start, p.end, Mention{Name: p.name, Kind: Parameter, Under: p.under}})
 		s.mask(p.start, p.end)
 	}
-	s.text()
+	s.prose = string(s.masked)
+	s.walk()
 	for _, e := range r.examples() {
 		for i := range e.args.Members {
 			m := &e.args.Members[i]
@@ -77,9 +78,11 @@ type found struct {
 // scan walks a text once and gathers names.
 type scan struct {
 	*reading
-	masked []byte // text with what is no prose blanked out
-	found  []found
-	last   candidate
+	masked     []byte // text with what is no prose blanked out
+	prose      string // masked, once that is done
+	deprecates bool   // the text calls something deprecated
+	found      []found
+	last       candidate
 }
 
 // candidate is a word that looks like a name, whatever the words around it make of it.
@@ -98,17 +101,18 @@ func (s *scan) mask(start, end int) {
 	}
 }
 
-func (s *scan) text() {
+func (s *scan) walk() {
 	s.last.end = -1
-	for i := 0; i < len(s.masked); {
-		switch c := s.masked[i]; {
+	for i := 0; i < len(s.prose); {
+		rest := s.prose[i:]
+		switch c := rest[0]; {
 		case c == '`':
 			i = s.backtick(i)
 		case c == '"' || c == '\'':
-			i = s.quoted(i, i+1, string(c))
-		case strings.HasPrefix(s.text0(i), "“"):
+			i = s.quoted(i, i+1, rest[:1])
+		case strings.HasPrefix(rest, "“"):
 			i = s.quoted(i, i+len("“"), "”")
-		case strings.HasPrefix(s.text0(i), "‘"):
+		case strings.HasPrefix(rest, "‘"):
 			i = s.quoted(i, i+len("‘"), "’")
 		case c == '{' || c == '<':
 			i = s.placeholder(i)
@@ -120,37 +124,40 @@ func (s *scan) text() {
 	}
 }
 
-func (s *scan) text0(i int) string { return string(s.masked[i:min(i+3, len(s.masked))]) }
+const (
+	// longestCode and longestQuote are in bytes: beyond them, two marks have
+	// nothing to do with each other.
+	longestCode  = 400
+	longestQuote = 80
+)
 
 // backtick reads a code span; what it holds is code, so nothing inside is looked at again.
 func (s *scan) backtick(i int) int {
 	ticks := i
-	for ticks < len(s.masked) && s.masked[ticks] == '`' {
+	for ticks < len(s.prose) && s.prose[ticks] == '`' {
 		ticks++
 	}
-	fence := strings.Repeat("`", ticks-i)
-	n := strings.Index(string(s.masked[ticks:]), fence)
-	if n < 0 || strings.Contains(string(s.masked[ticks:ticks+n]), "\n\n") {
+	rest := s.prose[ticks:min(len(s.prose), ticks+longestCode)]
+	n := strings.Index(rest, s.prose[i:ticks])
+	if n < 0 || strings.Contains(rest[:n], "\n\n") {
 		return ticks
 	}
-	s.consider(ticks, ticks+n, i, ticks+n+len(fence), Backtick)
-	return ticks + n + len(fence)
+	end := ticks + n + ticks - i
+	s.consider(ticks, ticks+n, i, end, Backtick)
+	return end
 }
 
-// longestQuote is in bytes: beyond it, two apostrophes have nothing to do with each other.
-const longestQuote = 80
-
 func (s *scan) quoted(i, start int, closing string) int {
-	if i > 0 && isWord(s.masked[i-1]) {
+	if i > 0 && isWord(s.prose[i-1]) {
 		return start // an apostrophe
 	}
-	rest := string(s.masked[start:min(start+longestQuote, len(s.masked))])
+	rest := s.prose[start:min(start+longestQuote, len(s.prose))]
 	n := strings.Index(rest, closing)
 	if n <= 0 || strings.Contains(rest[:n], "\n") {
 		return start
 	}
 	end := start + n + len(closing)
-	if end < len(s.masked) && isAlnum(s.masked[end]) {
+	if end < len(s.prose) && isAlnum(s.prose[end]) {
 		return start
 	}
 	s.consider(start, start+n, i, end, Quote)
@@ -160,11 +167,11 @@ func (s *scan) quoted(i, start int, closing string) int {
 // placeholder skips {owner} and <name>.
 func (s *scan) placeholder(i int) int {
 	closing := byte('}')
-	if s.masked[i] == '<' {
+	if s.prose[i] == '<' {
 		closing = '>'
 	}
-	for j := i + 1; j < len(s.masked) && j < i+longestQuote; j++ {
-		switch c := s.masked[j]; {
+	for j := i + 1; j < len(s.prose) && j < i+longestQuote; j++ {
+		switch c := s.prose[j]; {
 		case c == closing:
 			return j + 1
 		case !isWord(c) && strings.IndexByte("-.|/ ", c) < 0:
@@ -178,15 +185,15 @@ func (s *scan) placeholder(i int) int {
 // qualifier holds no names.
 func (s *scan) word(i int) int {
 	end := i
-	for end < len(s.masked) && (isWord(s.masked[end]) || strings.IndexByte("$.-/:@=[]%&?#+\\", s.masked[end]) >= 0) {
+	for end < len(s.prose) && (isWord(s.prose[end]) || strings.IndexByte("$.-/:@=[]%&?#+\\", s.prose[end]) >= 0) {
 		end++
 	}
 	stop := end
-	for stop > i && strings.IndexByte(".-:/=?", s.masked[stop-1]) >= 0 {
+	for stop > i && strings.IndexByte(".-:/=?", s.prose[stop-1]) >= 0 {
 		stop--
 	}
-	name := string(s.masked[i:stop])
-	clings := i > 0 && strings.IndexByte("#@$%-/\\.&=:+~", s.masked[i-1]) >= 0
+	name := s.prose[i:stop]
+	clings := i > 0 && strings.IndexByte("#@$%-/\\.&=:+~", s.prose[i-1]) >= 0
 	if !clings && marked(name) && !strings.ContainsAny(name, "-$") {
 		s.consider(i, stop, i, stop, Identifier)
 	}

@@ -2,7 +2,9 @@ package prose
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -132,6 +134,28 @@ func TestExamples(t *testing.T) {
 	want := []string{`"fetch_page" envelope true: link at \"link\"`, `"" envelope false: url at \"url\"`}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// TestLongTexts holds that time grows with the length of a text, not with its
+// square: descriptions come from strangers.
+func TestLongTexts(t *testing.T) {
+	const size = 1 << 15
+	for _, piece := range []string{
+		"`", "``a` ", "use a_b ", "`a`, ", "'a_b or ", "“", "{a ", "- a_b: c\n", "Args:\n a: b\n", "```\n{}\n```\n", "one of a, ", "can be `a`, ",
+		"default ", "between 1 and ", "(1-", "max 1 ", "ISO 8601 ", "YYYY-MM-DD or ", "(required", "null to ", "a\"b ", ". ", "the tool `a_b` and ",
+	} {
+		text := strings.Repeat(piece, size/len(piece))
+		f := &source.File{Name: "x", Data: []byte(text)}
+		in := contract.Text{Text: text, At: source.Span{File: f, End: len(text)}}
+		start := time.Now()
+		Names(in)
+		Params(in)
+		Examples(in)
+		Read(in)
+		if took := time.Since(start); took > 3*time.Second {
+			t.Errorf("%d kB of %q took %s", size>>10, piece, took)
+		}
 	}
 }
 

@@ -51,6 +51,10 @@ func (r *reading) has(words ...string) bool {
 	return false
 }
 
+// before is what stands right before text[i:], as far as any pattern looks back:
+// a description may be megabytes long and match one thousands of times.
+func (r *reading) before(i int) string { return r.low[max(0, i-200):i] }
+
 // span is where text[start:end] stands in the file, or the whole description
 // where its author's spelling cannot be followed that far.
 func (r *reading) span(start, end int) source.Span {

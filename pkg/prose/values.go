@@ -29,7 +29,7 @@ func (r *reading) values() []Claim {
 		bare    bool
 	}{{strongList, true}, {weakList, false}} {
 		for _, m := range cue.pattern.FindAllStringIndex(r.low, -1) {
-			if notAList.MatchString(r.low[:m[0]]) {
+			if notAList.MatchString(r.before(m[0])) {
 				continue
 			}
 			if all := r.listAt(m[1], cue.bare); len(all) > 1 {
