@@ -7,8 +7,8 @@ import (
 )
 
 // geminiDialect is a list of function declarations of Google's Gemini and Vertex
-// APIs, or one declaration alone. Types are in upper case, unless the schema is
-// given as parametersJsonSchema.
+// APIs, or one declaration alone. Types are in upper case, or the schema is plain
+// JSON Schema under parametersJsonSchema.
 var geminiDialect = toolDialect{
 	name: "gemini",
 	match: func(n *source.Node) bool {
@@ -49,7 +49,7 @@ func declarations(n *source.Node) *source.Node {
 func geminiFunction(entry, d *source.Node) tool {
 	def := tool{entry: entry, self: d, flavour: gemini, input: d.Value("parameters"), output: d.Value("response")}
 	if v := first(d, "parametersJsonSchema", "parameters_json_schema"); v != nil {
-		def.input, def.flavour = v, jsonSchema
+		def.input = v
 	}
 	if v := first(d, "responseJsonSchema", "response_json_schema"); v != nil {
 		def.output = v

@@ -14,10 +14,6 @@ var mcpDialect = toolDialect{
 		return n.Value("name") != nil && first(n, "outputSchema", "execution", "icons") != nil
 	},
 	read: func(t *toolReader, n *source.Node) {
-		title := n.Value("title")
-		if title == nil {
-			title = n.Value("annotations").Value("title")
-		}
-		t.add(tool{entry: n, self: n, title: title, input: n.Value("inputSchema"), output: n.Value("outputSchema")})
+		t.add(tool{entry: n, self: n, input: n.Value("inputSchema"), output: n.Value("outputSchema")})
 	},
 }

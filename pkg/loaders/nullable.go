@@ -59,11 +59,5 @@ func leftOut(s *contract.Schema) *contract.Schema {
 	if c.Default != nil && c.Default.Kind == source.Null {
 		c.Default = nil
 	}
-	c.Enum = nil
-	for _, v := range s.Enum {
-		if v.Lit.Kind != source.Null {
-			c.Enum = append(c.Enum, v)
-		}
-	}
 	return &c
 }

@@ -195,8 +195,9 @@ func TestReadSchema(t *testing.T) {
 			"string or integer either integer min=1 max=9 | string minLen=1 maxLen=9", nil},
 		{"an empty union", `{"anyOf": [], "type": "string"}`, "string", []string{"s:1:11: anyOf must be a list of schemas"}},
 
-		{"enum implies types", `{"enum": ["a", 1, 1.5, null]}`, `string or number or null of "a" 1 1.5 null`, nil},
-		{"null in an enum", `{"type": "string", "enum": ["a", null]}`, `string or null of "a" null`, nil},
+		{"enum implies types", `{"enum": ["a", 1, 1.5, null]}`, `string or number or null of "a" 1 1.5`, nil},
+		{"null in an enum", `{"type": "string", "enum": ["a", null]}`, `string or null of "a"`, nil},
+		{"nothing but null", `{"properties": {"a": {"const": null}, "b": {"type": "string", "enum": [null]}}}`, `object{a: null, b: null}`, nil},
 		{"null only in the type", `{"type": ["string", "null"], "enum": ["a"]}`, `string or null of "a"`, nil},
 		{"const", `{"const": 3}`, `integer of 3`, nil},
 		{"const within enum", `{"enum": ["a", "b"], "const": "b"}`, `string of "b"`, nil},
@@ -338,7 +339,7 @@ properties:
   mixed: {type: [string, integer], enum: [1, x]}
   nothing: {type: [string, null]}
 `)
-	want := `object{country: string of "no" "de" "1.10" "01234" "2024-01-31" "true", court: string or null of null "A", ` +
+	want := `object{country: string of "no" "de" "1.10" "01234" "2024-01-31" "true", court: string or null of "A", ` +
 		`version: string default="1.0" example="007", level: integer of 1 2 default=1, mixed: string or integer of 1 "x", nothing: string or null}`
 	if diff := cmp.Diff(want, meaningOf(s)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)

@@ -24,21 +24,29 @@ func (b *frame) valueKeywords(n *source.Node, stated contract.TypeSet) contract.
 			lits = v.Items
 		}
 		values, types := listed(lits)
-		b.closed(values, v.At)
-		if untyped {
+		switch {
+		case values == nil:
+			b.said, b.typed = true, true
+			stated = contract.NullType
+			continue
+		case untyped:
 			stated &= types
-		} else {
+		default:
 			stated |= types & contract.NullType
 		}
+		b.closed(values, v.At)
 	}
 	return stated
 }
 
-// listed is a list of values with the types they have.
+// listed is a list of values with the types they have. Null is only a type: some
+// authors list it, some do not, and mean the same.
 func listed(lits []*source.Node) (values []contract.Value, types contract.TypeSet) {
 	for _, lit := range lits {
 		types |= typeOf(lit)
-		values = append(values, contract.Value{Lit: lit, Implied: lit.Kind == source.Null})
+		if lit.Kind != source.Null {
+			values = append(values, contract.Value{Lit: lit})
+		}
 	}
 	return values, types
 }

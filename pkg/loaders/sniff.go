@@ -94,22 +94,23 @@ func endOfString(data []byte, at int) int {
 	return len(data)
 }
 
-// topYAML reads the keys that begin a line. Where the first line is none, the
-// file is no YAML mapping: protobuf and GraphQL sources have lines with colons too.
+// topYAML reads the keys that begin a line. A line that begins with anything
+// else that could not stand there says that the file is no YAML mapping:
+// protobuf, GraphQL and prose have lines with colons too.
 func topYAML(data []byte) []string {
 	var names []string
 	for len(data) > 0 {
 		var line []byte
 		line, data, _ = bytes.Cut(data, []byte("\n"))
 		line = bytes.TrimRight(line, " \t\r")
-		if len(line) == 0 || line[0] == '#' || line[0] == ' ' || line[0] == '\t' || line[0] == '%' || bytes.HasPrefix(line, []byte("---")) {
+		if len(line) == 0 || bytes.IndexByte([]byte("# \t%"), line[0]) >= 0 || bytes.HasPrefix(line, []byte("---")) {
 			continue
 		}
 		name, ok := yamlKey(line)
 		switch {
 		case ok:
 			names = append(names, name)
-		case names == nil:
+		case names == nil || bytes.IndexByte([]byte("-]}?."), line[0]) < 0:
 			return nil
 		}
 	}

@@ -43,7 +43,6 @@ type tool struct {
 	entry    *source.Node // as it stands in the list
 	self     *source.Node // what holds the name: entry, or what it wraps
 	space    string       // namespace, with its dot
-	title    *source.Node
 	input    *source.Node
 	flavour  flavour // of input and output
 	output   *source.Node
@@ -131,7 +130,7 @@ func (t *toolReader) add(def tool) {
 	op := &contract.Op{
 		Name: text, At: name.At, File: t.file.Name,
 		Doc:        r.text(def.self, "description"),
-		Title:      textOfNode(def.title),
+		Title:      title(def.self),
 		Deprecated: sayWhy(def.self.Value("deprecated")),
 	}
 	op.Input = t.input(r, def)
@@ -246,12 +245,17 @@ func (t *toolReader) refuse(at source.Span, text string) {
 	t.faults = append(t.faults, source.Fault{At: at, Text: text})
 }
 
-func textOfNode(n *source.Node) contract.Text {
-	text, ok := n.Str()
+// title is what people see; MCP had it among the annotations before 2025-06-18.
+func title(n *source.Node) contract.Text {
+	v := n.Value("title")
+	if v == nil {
+		v = n.Value("annotations").Value("title")
+	}
+	text, ok := v.Str()
 	if !ok {
 		return contract.Text{}
 	}
-	return contract.Text{Text: text, At: n.At}
+	return contract.Text{Text: text, At: v.At}
 }
 
 // first is the first of the members that is there.
