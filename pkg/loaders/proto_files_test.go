@@ -324,7 +324,10 @@ func TestProtoHazards(t *testing.T) {
 		{strings.Repeat("message A {", 1_000_000/2), "a.proto:2:5511: nested deeper than 500 levels"},
 		{"message A {" + strings.Repeat(" repeated", 800_000), "a.proto:2:1820: more than 200 words in a row"},
 		{"message A { " + strings.Repeat("map<string,", 700_000), "a.proto:2:5505: nested deeper than 500 levels"},
-		{strings.Repeat("\"\n}", 2_000_000), "a.proto:52:2: no protobuf source: more than 100 brackets or quotes without a partner"},
+		{strings.Repeat("\"\n}", 2_000_000), "a.proto:502:2: no protobuf source"},
+		{strings.Repeat("a b;\n", 1_000_000), "a.proto:1002:4: no protobuf source"},
+		{"message M {\n" + strings.Repeat("a b;\n", 1_000_000), "a.proto:1003:4: no protobuf source"},
+		{strings.Repeat("some text. # and more\n", 300_000), "a.proto:1002:12: no protobuf source"},
 		{strings.Repeat(" ", 9<<20), "a.proto:1:1: larger than the limit of 8 MiB for a .proto file"},
 	} {
 		_, faults := expandAll(openProtoFiles(t, protoFS("a.proto", "syntax = \"proto3\";\n"+test.text), config.Source{}, "a.proto"))
@@ -348,6 +351,28 @@ func TestProtoImportChain(t *testing.T) {
 	want := []string{"f199.proto:2:8: imports are nested deeper than 200 files"}
 	if diff := cmp.Diff(want, faultTexts(faults)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+func TestMayDefine(t *testing.T) {
+	for text, want := range map[string]bool{
+		"service Shop {":                     true,
+		"service\tShop\n{":                   true,
+		"service/* c */Shop{":                true,
+		"service Shop // c\n{":               true,
+		"}service Shop{":                     true,
+		"// the service. A Shop {":           false,
+		"// this service is deprecated\nx {": false,
+		"microservice Shop {":                false,
+		"service Shop":                       false,
+		"service Other {":                    false,
+	} {
+		if got := mayDefine([]byte("package a;\n"+text+" }"), "service", map[string]bool{"Shop": true}); got != want {
+			t.Errorf("%q: %t, want %t", text, got, want)
+		}
+	}
+	if !mayDefine([]byte("service Any {"), "service", nil) {
+		t.Error("a service of any name is not seen")
 	}
 }
 

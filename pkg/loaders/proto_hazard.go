@@ -11,57 +11,114 @@ const (
 	maxProtoSize    = 8 << 20 // bytes; the largest file of googleapis has 1 MB
 	maxProtoNesting = 500     // brackets inside one another; protoc stops at 32 messages
 	maxProtoWords   = 200     // in a row; "optional repeated repeated ..." nests as brackets do
-	maxProtoStray   = 100     // brackets that close nothing and texts that do not end
+	maxProtoStray   = 1000    // what no protobuf source holds
 )
 
 // protoHazard finds what would make the parser overflow its stack, which no
-// recover can catch, or report a fault for every byte.
+// recover can catch, or take minutes, for it reports a fault for every word
+// that it does not expect.
 func protoHazard(f *source.File) *source.Fault {
 	if len(f.Data) > maxProtoSize {
 		return &source.Fault{Text: fmt.Sprintf("larger than the limit of %d MiB for a .proto file", maxProtoSize>>20)}
 	}
-	depth, words, stray := 0, 0, 0
-	for i := 0; i < len(f.Data); i++ {
-		switch c := f.Data[i]; {
-		case c == '/' && bytes.HasPrefix(f.Data[i:], []byte("//")):
-			i += lineLength(f.Data[i:]) - 1
-		case c == '/' && bytes.HasPrefix(f.Data[i:], []byte("/*")):
-			i += blockLength(f.Data[i:]) - 1
-		case c == '"' || c == '\'':
-			n, closed := textLength(f.Data[i:])
-			i += n - 1
-			if words++; !closed {
-				stray++
-			}
-		case c == '{' || c == '(' || c == '[' || c == '<':
-			depth, words = depth+1, 0
-		case c == '}' || c == ')' || c == ']' || c == '>':
-			words = 0
-			if depth--; depth < 0 {
-				depth = 0
-				stray++
-			}
-		case isWordByte(c):
-			words++
-			for i+1 < len(f.Data) && isWordByte(f.Data[i+1]) {
-				i++
-			}
-		case c != ' ' && c != '\t' && c != '\n' && c != '\r':
-			words = 0
-		}
-		fault := func(text string) *source.Fault {
-			return &source.Fault{At: source.Span{File: f, Start: min(i, len(f.Data)), End: min(i+1, len(f.Data))}, Text: text}
-		}
-		switch {
-		case depth > maxProtoNesting:
-			return fault(fmt.Sprintf("nested deeper than %d levels", maxProtoNesting))
-		case words > maxProtoWords:
-			return fault(fmt.Sprintf("more than %d words in a row", maxProtoWords))
-		case stray > maxProtoStray:
-			return fault(fmt.Sprintf("no protobuf source: more than %d brackets or quotes without a partner", maxProtoStray))
-		}
+	s := protoScan{data: bytes.TrimPrefix(f.Data, []byte(bom))}
+	for s.at < len(s.data) && s.hazard == "" {
+		s.step()
 	}
-	return nil
+	if s.hazard == "" {
+		return nil
+	}
+	end := len(f.Data) - len(s.data) + s.at
+	return &source.Fault{At: source.Span{File: f, Start: end - 1, End: end}, Text: s.hazard}
+}
+
+// protoScan reads a source as brackets, words and the statements between them.
+type protoScan struct {
+	data   []byte
+	at     int
+	hazard string
+
+	depth, words, stray int
+	first               string // first word of the statement
+	assigns             bool   // the statement holds = or :
+}
+
+// bareStatements need no = before their semicolon.
+var bareStatements = map[string]bool{
+	"": true, "package": true, "import": true, "reserved": true, "extensions": true, "rpc": true, "stream": true,
+}
+
+// topStatements are what a file may hold outside of all braces.
+var topStatements = map[string]bool{
+	"": true, "syntax": true, "edition": true, "package": true, "import": true, "option": true, "message": true,
+	"enum": true, "service": true, "extend": true, "export": true, "local": true,
+}
+
+func (s *protoScan) step() {
+	rest := s.data[s.at:]
+	c := rest[0]
+	s.at++
+	switch {
+	case bytes.HasPrefix(rest, []byte("//")):
+		s.at += lineLength(rest) - 1
+	case bytes.HasPrefix(rest, []byte("/*")):
+		s.at += blockLength(rest) - 1
+	case c == '"' || c == '\'':
+		n, closed := textLength(rest)
+		s.at += n - 1
+		s.word(`"`)
+		s.strayIf(!closed)
+	case c == '{' || c == '(' || c == '[' || c == '<':
+		s.depth, s.words = s.depth+1, 0
+		if c == '{' {
+			s.strayIf(s.depth == 1 && !s.assigns && !topStatements[s.first])
+			s.next()
+		}
+	case c == '}' || c == ')' || c == ']' || c == '>':
+		s.strayIf(s.depth == 0)
+		s.depth, s.words = max(0, s.depth-1), 0
+		if c == '}' {
+			s.next()
+		}
+	case c == ';':
+		s.strayIf(!s.assigns && !bareStatements[s.first] || s.depth == 0 && !topStatements[s.first])
+		s.next()
+	case c == '=' || c == ':':
+		s.assigns, s.words = true, 0
+	case isWordByte(c):
+		n := 1
+		for n < len(rest) && isWordByte(rest[n]) {
+			n++
+		}
+		s.at += n - 1
+		s.word(string(rest[:min(n, 16)]))
+	case c > ' ':
+		s.words = 0
+		s.strayIf(bytes.IndexByte([]byte(",-+/"), c) < 0)
+	}
+	switch {
+	case s.depth > maxProtoNesting:
+		s.hazard = fmt.Sprintf("nested deeper than %d levels", maxProtoNesting)
+	case s.words > maxProtoWords:
+		s.hazard = fmt.Sprintf("more than %d words in a row", maxProtoWords)
+	case s.stray > maxProtoStray:
+		s.hazard = "no protobuf source"
+	}
+}
+
+func (s *protoScan) word(text string) {
+	s.words++
+	if s.first == "" {
+		s.first = text
+	}
+}
+
+func (s *protoScan) next() { s.first, s.assigns, s.words = "", false, 0 }
+
+func (s *protoScan) strayIf(stray bool) {
+	if stray {
+		s.stray++
+	}
 }
 
 func isWordByte(c byte) bool {

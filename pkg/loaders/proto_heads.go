@@ -36,7 +36,7 @@ func (p *protoSpec) readHeads(files []*source.File) {
 	var others []*protoFile
 	for _, file := range files {
 		f := p.own(file)
-		if len(files) > 1 && !bytes.Contains(file.Data, []byte("service")) {
+		if len(files) > 1 && !mayDefine(file.Data, "service", nil) {
 			others = append(others, f)
 			continue
 		}
@@ -210,22 +210,30 @@ func (h *protoHeads) readMessages(files []*protoFile) {
 		return
 	}
 	for _, f := range files {
-		if definesAny(f.file.Data, wanted) {
+		if mayDefine(f.file.Data, "message", wanted) {
 			h.read(f)
 		}
 	}
 }
 
-// definesAny reports whether the text may define a message of one of the names.
-func definesAny(text []byte, names map[string]bool) bool {
+// mayDefine reports whether a text may define a message or a service of one of
+// the names, or of any where names is nil: a guess that errs towards true.
+func mayDefine(text []byte, keyword string, names map[string]bool) bool {
 	for {
-		i := bytes.Index(text, []byte("message"))
+		i := bytes.Index(text, []byte(keyword))
 		if i < 0 {
 			return false
 		}
-		text = text[i+len("message"):]
-		name := bytes.TrimLeft(text[:min(len(text), 256)], " \t\r\n")
-		if end := bytes.IndexAny(name, " \t\r\n{/"); end > 0 && names[string(name[:end])] {
+		inWord := i > 0 && isWordByte(text[i-1])
+		text = text[i+len(keyword):]
+		name := bytes.TrimLeft(text[:min(len(text), 512)], " \t\r\n")
+		end := bytes.IndexFunc(name, func(r rune) bool { return r >= 0x80 || !isWordByte(byte(r)) })
+		if inWord || end < 0 {
+			continue
+		}
+		after := bytes.TrimLeft(name[end:], " \t\r\n")
+		opens := bytes.HasPrefix(after, []byte("{")) || bytes.HasPrefix(after, []byte("/"))
+		if opens && (names == nil || end == 0 || names[string(name[:end])]) {
 			return true
 		}
 	}
