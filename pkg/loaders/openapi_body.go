@@ -61,6 +61,11 @@ func (b *requestBody) addTo(input *contract.Schema) {
 			input.Opaque = "its request body: " + b.schema.Opaque
 		}
 		return
+	case isFreeForm(b.schema):
+		// Whatever a tool offers is a member of it, so it is not missing either.
+		input.Fields = append(input.Fields, b.lone(b.schema, false))
+		input.Extra = &contract.Schema{Types: contract.Any, At: b.schema.At}
+		return
 	case !hasMembers(b.schema) || collides(b.schema, taken):
 		input.Fields = append(input.Fields, b.lone(b.schema, b.required))
 		return
@@ -214,6 +219,15 @@ func hasMembers(s *contract.Schema) bool {
 		return false
 	}
 	return slices.ContainsFunc(unfold(s), func(s *contract.Schema) bool { return len(s.Fields) > 0 || s.Closed })
+}
+
+// isFreeForm reports whether any object will do.
+func isFreeForm(s *contract.Schema) bool {
+	if s.Types != contract.Any && s.Types&^contract.NullType != contract.ObjectType {
+		return false
+	}
+	open := len(s.Fields) == 0 && !s.Closed && len(s.AnyOf) == 0 && s.Enum == nil
+	return open && (s.Extra == nil || s.Extra.Types == contract.Any && s.Extra.Opaque == "")
 }
 
 // collides reports whether an alternative of a body has a field of a name that
