@@ -43,7 +43,6 @@ type fit struct {
 	needed          int // other required fields that it does not have
 	clash           int // paired fields of which no value fits both
 	stray           int // required fields of the tool that say which thing is meant, and that the operation does not know
-	odd             int // path parameters whose lone partner is called after something else
 }
 
 // share is how much of the tool's fields the operation knows; one that it may
@@ -136,7 +135,7 @@ func (g *guess) sameName() *head {
 // speaksFor reports whether the tool has what says which thing an operation is about.
 func (g *guess) speaksFor(h *head) bool {
 	f := g.fit(h)
-	return f.lost == 0 && f.odd == 0 && f.stray == 0
+	return f.lost == 0 && f.stray == 0
 }
 
 // contradicted reports whether the fields speak against an operation that is
@@ -145,10 +144,10 @@ func (g *guess) speaksFor(h *head) bool {
 func (g *guess) contradicted(h *head) bool {
 	f := g.fit(h)
 	for _, n := range g.near {
-		if n.equal == nil || n.head == h || n.head.Deprecated || f.lost+f.odd == 0 && n.head.spec == h.spec {
+		if n.equal == nil || n.head == h || n.head.Deprecated || f.lost == 0 && n.head.spec == h.spec {
 			continue
 		}
-		if o := g.fit(n.head); g.speaksFor(n.head) && (f.lost+f.odd > 0 && o.paired >= f.paired || o.share()-f.share() > clearly) {
+		if o := g.fit(n.head); g.speaksFor(n.head) && (f.lost > 0 && o.paired >= f.paired || o.share()-f.share() > clearly) {
 			return true
 		}
 	}
@@ -190,7 +189,7 @@ const margin = 0.1
 
 func (g *guess) quality(h *head) float64 {
 	f := g.fit(h)
-	return f.share() - 0.5*float64(f.lost+f.odd) - 0.1*float64(min(f.needed, 3)) - 0.3*float64(f.clash)
+	return f.share() - 0.5*float64(f.lost) - 0.1*float64(min(f.needed, 3)) - 0.3*float64(f.clash)
 }
 
 // sameWords is the operation that a tool names by the same words, if the
@@ -340,9 +339,6 @@ func (g *guess) fit(h *head) *fit {
 	for _, pair := range pairing.Pairs {
 		if clashes(pair) {
 			f.clash++
-		}
-		if pair.How == "lone path" && p.odd(pair) {
-			f.odd++
 		}
 	}
 	for _, ref := range pairing.ToolOnly {

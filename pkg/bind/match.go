@@ -153,26 +153,56 @@ func (m *matcher) staleBindings(c *config.Contract) []Stale {
 	return stale
 }
 
-// pair pairs the fields of every call, now that all operations are known: a
-// field that recurs on the tools is excused only where none of these takes it.
+// pair pairs the fields of every call. Only then is it known which fields that
+// recur on the tools have a partner nowhere.
 func (m *matcher) pair(bindings []*Binding) {
-	taken := map[string]bool{}
+	known := map[string]bool{}
 	for _, h := range m.chosen {
-		namesIn(h.load().Input, taken)
+		namesIn(h.load().Input, known)
 	}
-	for _, excused := range m.recurring {
-		for name := range taken {
-			delete(excused, name)
-		}
-	}
-	for i, b := range bindings {
+	for _, b := range bindings {
 		selectors := selectorFields(b.Calls)
 		for _, c := range b.Calls {
 			p := newPairer(c.Op.Name, c.Fields)
-			p.selectors, p.onAllTools = selectors, m.recurring[i]
+			p.selectors = selectors
 			c.Fields = p.run(b.Tool.Input, c.Op.Input, "", "")
+			for _, pair := range c.Fields.Pairs {
+				known[contract.Letters(pair.Tool.Field.Name)] = true
+			}
 		}
 	}
+	for i, b := range bindings {
+		for _, c := range b.Calls {
+			for _, ref := range c.Fields.ToolOnly {
+				name := ref.Field.Name
+				if ref.Handled == "other key" && pairsElsewhere(ref.Path, b.Calls) {
+					ref.Handled = ""
+				}
+				if ref.Handled == "" && ref.Path == Join("", name) && m.recurring[i][contract.Letters(name)] && !isKnown(name, known) {
+					ref.Handled = "on all tools"
+				}
+			}
+		}
+	}
+}
+
+// pairsElsewhere reports whether another call of the tool has the field.
+func pairsElsewhere(path string, calls []*Call) bool {
+	for _, c := range calls {
+		for _, pair := range c.Fields.Pairs {
+			if pair.Tool.Path == path {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isKnown reports whether a name, or another name of the same thing, is among
+// those of the operations and of fields that found a partner.
+func isKnown(name string, known map[string]bool) bool {
+	of := thing(name)
+	return known[contract.Letters(name)] || known[stems(contract.Words(name))] || of != "" && known[of]
 }
 
 func selectorFields(calls []*Call) map[string]bool {
@@ -185,15 +215,17 @@ func selectorFields(calls []*Call) map[string]bool {
 	return fields
 }
 
-// namesIn collects the letters of all names in a schema, a few objects deep.
+// namesIn collects the names in a schema, a few objects deep: their letters,
+// their stems, and what they are an id of.
 func namesIn(s *contract.Schema, into map[string]bool) {
 	var visit func(s *contract.Schema, depth int)
 	visit = func(s *contract.Schema, depth int) {
 		fields, _ := below(s, "")
 		for _, f := range fields {
-			into[contract.Letters(f.Name)] = true
-			for _, alt := range f.AltNames {
-				into[contract.Letters(alt)] = true
+			for _, name := range append([]string{f.Name}, f.AltNames...) {
+				into[contract.Letters(name)] = true
+				into[stems(contract.Words(name))] = true
+				into[thing(name)] = true
 			}
 			if depth > 1 {
 				visit(f.Schema, depth-1)

@@ -123,7 +123,7 @@ func (p *pairer) loneKey(a *node) *node {
 	var best *node
 	rank, count := 0, 0
 	for _, t := range left(p.tool) {
-		if !alikeKeys(t, a) {
+		if !alikeKeys(t, a) || !p.related(t, a) {
 			continue
 		}
 		r := keyRank(t, before)
@@ -163,18 +163,23 @@ func keyRank(t *node, thing string) int {
 	return rank
 }
 
-// odd reports whether a path parameter and its lone partner are each called
-// after a thing, and not after the same one.
-func (p *pairer) odd(pair *Pair) bool {
-	tool := thing(pair.Tool.Field.Name)
-	api, before := thing(pair.API.Field.Name), p.before(pair.API.Field.Name)
-	if tool == "" || api != "" && strings.HasSuffix(tool, api) || before != "" && strings.HasSuffix(tool, before) {
-		return false // task, or parent_task
+// Things that may be any thing.
+var anything = map[string]bool{"entity": true, "item": true, "object": true, "parent": true, "record": true, "resourc": true, "target": true}
+
+// related reports whether a tool's field may say which thing a parameter is
+// about: it is called after nothing, after that thing, or after one that the
+// operation's name mentions.
+func (p *pairer) related(t, a *node) bool {
+	of := thing(t.ref.Field.Name)
+	if of == "" || anything[of] || keyWords[of] || contract.Letters(a.ref.Field.Name) == of {
+		return true
 	}
-	if p.route == nil {
-		return !strings.Contains(p.about, tool)
+	for _, about := range append([]string{thing(a.ref.Field.Name)}, p.about...) {
+		if about != "" && strings.HasSuffix(of, about) {
+			return true // task, or parent_task
+		}
 	}
-	return true
+	return false
 }
 
 // before is the stems of the route's word before a parameter, or "".
@@ -231,19 +236,25 @@ func list(n *node) bool {
 	return elem != nil && holdsKey(elem) && !scalar(n)
 }
 
+// Names that say which thing is meant without naming the thing.
+var ownKeys = map[string]bool{"email": true, "handle": true, "key": true, "login": true, "name": true, "slug": true, "username": true}
+
 // otherKeys excuses what may be given in place of an optional key: a tool that
 // takes an id or an email for one path parameter needs a field for each.
 func otherKeys(r *Pairing) {
-	optional := false
+	optional := map[string]bool{}
 	for _, pair := range r.Pairs {
-		optional = optional || pair.API.Field.In == contract.Path && !pair.Tool.Field.Required && pair.API.Field.Required
+		if pair.API.Field.In == contract.Path && pair.API.Field.Required && !pair.Tool.Field.Required {
+			optional[thing(pair.API.Field.Name)] = true
+		}
 	}
-	if !optional {
+	if len(optional) == 0 {
 		return
 	}
 	for _, ref := range r.ToolOnly {
-		n := &node{ref: ref}
-		if ref.Handled == "" && !ref.Field.Required && scalar(n) && keyRank(n, "") > 0 {
+		_, isID := idOf(ref.Field.Name)
+		if ref.Handled == "" && !ref.Field.Required && holdsKey(ref.Field.Schema) &&
+			(ownKeys[contract.Letters(ref.Field.Name)] || isID && optional[thing(ref.Field.Name)]) {
 			ref.Handled = "other key"
 		}
 	}

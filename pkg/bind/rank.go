@@ -121,7 +121,8 @@ func (g *guess) sameSet(tool, r *reading) bool {
 	if !tool.equal(r) || tool.several.contradicts(r.several) || r.batch && !tool.batch && !g.writesSeveral() {
 		return false
 	}
-	return true
+	// Listing all is listing; deleting all is not deleting.
+	return tool.all == r.all || tool.nature() == reads
 }
 
 // writesSeveral reports whether the tool's name ends in a plural.
@@ -203,7 +204,7 @@ func (g *guess) score(n *near, share float64) float64 {
 func (g *guess) refine() {
 	for _, n := range g.near[:min(len(g.near), maxRefined)] {
 		f := g.fit(n.head)
-		share := f.share() - 0.25*float64(f.lost+f.odd+f.stray)
+		share := f.share() - 0.25*float64(f.lost+f.stray)
 		if len(g.fields) == 0 && f.lost > 0 {
 			share = 0
 		}

@@ -13,6 +13,7 @@ type reading struct {
 	verb    string   // as it stands, or ""
 	several several  // whether it is about one thing or several
 	batch   bool     // several things are written at once
+	all     bool     // it is about all of them
 	dropped int      // words of the path or the tag that the reading leaves out
 	noVerb  bool     // a query field: a read verb that the name lacks has been put before it
 }
@@ -74,6 +75,7 @@ func read(words []string) reading {
 			r.batch = true
 			continue
 		case w == "all":
+			r.all = true
 			continue
 		case smallWords[w]:
 			noun = noun && lastNoun == ""

@@ -50,7 +50,7 @@ func (p *pairer) lookThrough() bool {
 		if !p.carries(t, onTool) {
 			continue
 		}
-		hits := p.hits(t, apis) + p.hits(t, p.inWrappers(apis))
+		hits := hits(t, apis) + hits(t, p.inWrappers(apis))
 		named := wrappers[contract.Letters(t.ref.Field.Name)]
 		switch {
 		case named && (hits > 0 || !p.rival(t, apis)),
@@ -67,8 +67,8 @@ func (p *pairer) lookThrough() bool {
 		if !p.carries(a, onAPI) {
 			continue
 		}
-		hits := p.hits(a, tools)
-		if wrappers[contract.Letters(a.ref.Field.Name)] && hits > 0 || a == lone && (hits > 1 || hits > 0 && 2*hits >= scalars(tools) && (a.needed || !p.onlyPlain(a, tools))) {
+		hits := hits(a, tools)
+		if wrappers[contract.Letters(a.ref.Field.Name)] && hits+akinHits(a, tools) > 0 || a == lone && (hits > 1 || hits > 0 && 2*hits >= scalars(tools) && (a.needed || !p.onlyPlain(a, tools))) {
 			p.open(a, "wrapper", onAPI)
 			opened = true
 		}
@@ -85,18 +85,30 @@ func (p *pairer) carries(n *node, s side) bool {
 	return len(n.kids) > 0
 }
 
-// hits counts members of n that have a partner of their name among the others,
-// or one that is called after the same thing.
-func (p *pairer) hits(n *node, others []*node) int {
+// hits counts members of n that have a partner of their name among the others.
+func hits(n *node, others []*node) int {
 	names := map[string]bool{}
-	var refs []*Ref
 	for _, o := range others {
 		names[contract.Letters(o.ref.Field.Name)] = true
+	}
+	count := 0
+	for _, k := range n.kids {
+		if names[contract.Letters(k.ref.Field.Name)] {
+			count++
+		}
+	}
+	return count
+}
+
+// akinHits counts members of n that others are called after the same thing as.
+func akinHits(n *node, others []*node) int {
+	var refs []*Ref
+	for _, o := range others {
 		refs = append(refs, o.ref)
 	}
 	count := 0
 	for _, k := range n.kids {
-		if names[contract.Letters(k.ref.Field.Name)] || hasAkin(k.ref, refs) {
+		if hasAkin(k.ref, refs) {
 			count++
 		}
 	}
@@ -134,7 +146,7 @@ func (p *pairer) rival(t *node, apis []*node) bool {
 		if !p.carries(a, onAPI) || wrappers[contract.Letters(a.ref.Field.Name)] {
 			continue
 		}
-		if hits := p.hits(a, t.kids); hits > 0 && 2*hits >= len(t.kids) {
+		if hits := hits(a, t.kids); hits > 0 && 2*hits >= len(t.kids) {
 			return true
 		}
 	}
