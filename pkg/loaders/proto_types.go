@@ -86,6 +86,11 @@ func (w wellKnownType) apply(s *contract.Schema, name string, at source.Span) {
 			Doc:      contract.Text{Text: "URL that names the type of the message"},
 			At:       at,
 			DeclAt:   at,
+		}, {
+			Name:   "value", // where the message inside has a JSON form of its own
+			Schema: &contract.Schema{Types: contract.Any, At: at},
+			At:     at,
+			DeclAt: at,
 		}}
 	case w.types == contract.ObjectType && !w.open:
 		s.Closed, s.ClosedAt = true, at
