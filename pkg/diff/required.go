@@ -12,7 +12,7 @@ import (
 // requiredPair reports a field that the API needs and the tool leaves optional.
 // A field that bind found at another depth is not judged: whether it is needed
 // depends on objects that the tool server builds.
-func (w *walk) requiredPair(pair *bind.Pair, pairing *bind.Pairing, p place) {
+func (w *walk) requiredPair(pair *bind.Pair, pairing *bind.Pairing, holder *contract.Schema, p place) {
 	tool, api := pair.Tool.Field, pair.API.Field
 	if !api.Required || tool.Required || pair.How == "nested" || api.Credential {
 		return
@@ -21,9 +21,13 @@ func (w *walk) requiredPair(pair *bind.Pair, pairing *bind.Pairing, p place) {
 	if api.LooseBody {
 		with = companion(pairing, pair)
 	}
+	def := defaultOf(tool, api)
+	if api.Name == holder.Discriminator {
+		def = nil // a server that has not chosen the variant has no default of it yet
+	}
 	w.add(p, &Drift{
 		Kind: Required, ToolSchema: tool.Schema, APISchema: api.Schema, SpecAt: api.RequiredAt, ToolAt: tool.At,
-		With: with, Instead: standIn(pairing, pair), Default: defaultOf(tool, api), Witness: Without(w.tool, p.path, given(with)...),
+		With: with, Instead: standIn(pairing, pair), Default: def, Witness: Without(w.tool, p.path, given(with)...),
 	})
 }
 

@@ -127,7 +127,7 @@ func (w *walk) object(pairing *bind.Pairing, t, a *contract.Schema, p place) {
 	pairing = withUnits(pairing, w.tool)
 	renames := w.renames(pairing, a, p)
 	for _, pair := range pairing.Pairs {
-		w.pair(pair, pairing, p)
+		w.pair(pair, pairing, a, p)
 	}
 	w.leftovers(pairing, renames, a, p)
 	w.missing(pairing, renames, p)
@@ -143,7 +143,7 @@ func (w *walk) maps(t, a *contract.Schema, p place) {
 	w.schema(t.Extra, a.Extra, p)
 }
 
-func (w *walk) pair(pair *bind.Pair, pairing *bind.Pairing, p place) {
+func (w *walk) pair(pair *bind.Pair, pairing *bind.Pairing, holder *contract.Schema, p place) {
 	tool, api := pair.Tool.Field, pair.API.Field
 	w.counts.Fields++
 	inner := place{tool: pair.Tool, api: pair.API, path: pair.Tool.Path, apiPath: pair.API.Path, text: p.text || api.In.IsText()}
@@ -152,7 +152,7 @@ func (w *walk) pair(pair *bind.Pair, pairing *bind.Pairing, p place) {
 		w.add(inner, &Drift{Kind: ReadOnly})
 		return
 	}
-	w.requiredPair(pair, pairing, inner)
+	w.requiredPair(pair, pairing, holder, inner)
 	before := len(w.drifts)
 	w.schema(tool.Schema, api.Schema, inner)
 	mistyped := false
