@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -23,16 +24,17 @@ type head struct {
 
 // pool is the operations of all specs.
 type pool struct {
-	heads  []*head
-	byID   map[string]*head // by every spelling that a config may use
-	names  names
-	posts  map[string][]*head // by word of a reading
-	params map[string]bool    // letters of every name that any operation takes
+	heads   []*head
+	byID    map[string]*head // by every spelling that a config may use
+	names   names
+	posts   map[string][]*head // by word of a reading
+	weights map[string]float64 // by word
+	params  map[string]bool    // letters of every name that any operation takes
 }
 
 func newPool(specs []*contract.Index) *pool {
 	p := &pool{
-		byID: map[string]*head{}, posts: map[string][]*head{}, params: map[string]bool{},
+		byID: map[string]*head{}, posts: map[string][]*head{}, weights: map[string]float64{}, params: map[string]bool{},
 		names: names{whole: map[string][]*head{}, part: map[string][]*head{}},
 	}
 	for _, spec := range specs {
@@ -44,7 +46,21 @@ func newPool(specs []*contract.Index) *pool {
 		}
 	}
 	p.names.sort()
+	for w, posts := range p.posts {
+		p.weights[w] = commonWeight + math.Log(float64(len(p.heads)+1)/float64(len(posts)+1))
+	}
 	return p
+}
+
+// commonWeight is what a word weighs that says nothing: all operations have it, or none.
+const commonWeight = 0.5
+
+// weight is how much a word says: rare ones more.
+func (p *pool) weight(word string) float64 {
+	if w, ok := p.weights[word]; ok {
+		return w
+	}
+	return commonWeight
 }
 
 func (p *pool) add(h *head) {

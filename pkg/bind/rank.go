@@ -57,31 +57,26 @@ func (g *guess) sortByScore() {
 }
 
 // sharing is the heads that share a word with a reading, but for words that
-// nearly all of them have, where the reading has others.
+// many of them have. Where it has no others, the rarest of those will do.
 func (g *guess) sharing(r *reading) []*head {
 	limit := max(50, len(g.pool.heads)/10)
-	var heads []*head
+	var heads, rarest []*head
 	for _, w := range r.words {
-		if posts := g.pool.posts[w]; len(posts) <= limit {
+		posts := g.pool.posts[w]
+		if len(posts) <= limit {
 			heads = append(heads, posts...)
+		} else if rarest == nil || len(posts) < len(rarest) {
+			rarest = posts
 		}
 	}
 	if len(heads) == 0 {
-		for _, w := range r.words {
-			heads = append(heads, g.pool.posts[w]...)
-		}
+		return rarest[:min(len(rarest), maxCommon)]
 	}
 	return heads
 }
 
-// weight is how much a word says: rare ones more.
-func (g *guess) weight(word string) float64 {
-	posts := len(g.pool.posts[word])
-	if posts == 0 {
-		return 0.5 // no operation has it, so it tells none from another
-	}
-	return 0.5 + math.Log(float64(len(g.pool.heads)+1)/float64(posts+1))
-}
+// maxCommon is how many operations are looked at for the sake of a common word.
+const maxCommon = 300
 
 // compare rates a head's readings against one of the tool's, and keeps the best.
 func (g *guess) compare(n *near, tool *reading) {
@@ -139,7 +134,7 @@ func (g *guess) alike(tool, r *reading) float64 {
 		if slices.Index(tool.words, w) != i {
 			continue
 		}
-		weight := g.weight(w)
+		weight := g.pool.weight(w)
 		all += weight
 		if slices.Contains(r.words, w) {
 			common += weight
@@ -147,7 +142,7 @@ func (g *guess) alike(tool, r *reading) float64 {
 	}
 	for _, w := range r.words {
 		if !slices.Contains(tool.words, w) {
-			all += g.weight(w) / 2
+			all += g.pool.weight(w) / 2
 		}
 	}
 	if all == 0 {
@@ -160,7 +155,7 @@ func (g *guess) alike(tool, r *reading) float64 {
 	if tool.batch != r.batch {
 		s *= 0.85
 	}
-	switch x, y := verbGroup(tool.verb), verbGroup(r.verb); {
+	switch x, y := tool.group, r.group; {
 	case verbsClash(tool, r):
 		s *= 0.6
 	case x != "" && y != "" && x != y && !r.noVerb:

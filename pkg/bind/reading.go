@@ -11,6 +11,7 @@ import (
 type reading struct {
 	words   []string // folded, in order, without small words; the words of one set once
 	verb    string   // as it stands, or ""
+	group   string   // of the verb
 	several several  // whether it is about one thing or several
 	batch   bool     // several things are written at once
 	all     bool     // it is about all of them
@@ -90,8 +91,8 @@ func read(words []string) reading {
 		}
 		r.words = appendWord(r.words, fold(w))
 	}
-	r.verb = verb
-	switch g := verbGroup(verb); {
+	r.verb, r.group = verb, verbGroup(verb)
+	switch g := r.group; {
 	case r.batch && (g == "get" || g == "list"):
 		// several at once, or one after the other
 	case g == "list":
@@ -190,7 +191,7 @@ const (
 var either = map[string]bool{"check": true, "download": true, "export": true, "run": true, "execute": true, "test": true, "validate": true, "request": true}
 
 func (r *reading) nature() nature {
-	switch g := verbGroup(r.verb); {
+	switch g := r.group; {
 	case g == "" || either[g]:
 		return 0
 	case g == "get" || g == "list":
