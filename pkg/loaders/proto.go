@@ -89,13 +89,12 @@ type protoSpec struct {
 	store     *source.Store
 	roots     []string // import paths, from the root, in the order in which they are tried
 	session   ir.Session
-	files     map[string]*protoFile // by name in the store; bundled ones by import name
-	shared    map[string]*protoFile // import names that stand for one file in the whole source
-	importing []*protoFile          // files being compiled, the outermost first
-	faults    []source.Fault        // found since they were last handed out
-
-	linked map[*ir.File]*protoFile
-	texts  map[*psource.File]*protoFile
+	files     map[string]*protoFile // by name in the store
+	shared    map[string]*protoFile // by import name: those that every file must import as one
+	texts     map[*psource.File]*protoFile
+	linked    map[*ir.File]*protoFile
+	importing []*protoFile   // files being compiled, the outermost first
+	faults    []source.Fault // found since they were last handed out
 
 	methods []*protoMethod
 	byName  map[string]*protoMethod

@@ -215,4 +215,3 @@ func wantProto(t *testing.T, op *contract.Op, want string) {
 		t.Errorf("%s (-want +got):\n%s", op.Name, diff)
 	}
 }
-

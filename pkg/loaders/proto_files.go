@@ -1,6 +1,7 @@
 package loaders
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -20,7 +21,7 @@ import (
 
 const (
 	maxImportDepth = 200 // files that import one another in a row; googleapis has 12
-	maxProtoFaults = 50  // of a kind told of one file: a file of another language has a fault a line
+	maxProtoFaults = 50  // told of one file: one of another language has a fault a line
 )
 
 // protoFile is one .proto file of a source, or one that it imports.
@@ -34,7 +35,7 @@ type protoFile struct {
 	ast      *ast.File
 	ir       *ir.File
 	parsed   bool // its syntax errors were told
-	broken   bool // it has some
+	broken   bool // it has some, or the compiler failed on it: nothing of it can be relied on
 	tainted  bool // something that it imports could not be read, so that names may be missing
 	compiled bool
 	comments []protoComment // lazily, see words
@@ -58,8 +59,8 @@ func (p *protoSpec) own(file *source.File) *protoFile {
 	return f
 }
 
-// tell keeps a fault of a file. Past the first fifty of its kind, refused or
-// dirt, they are counted no more.
+// tell keeps a fault of a file, up to maxProtoFaults that refuse it and as many
+// that do not.
 func (p *protoSpec) tell(f *protoFile, fault source.Fault) {
 	if f.told == nil {
 		f.told = map[bool]int{}
@@ -158,9 +159,13 @@ func (p *protoSpec) compile(f *protoFile) {
 	}
 }
 
-// errors are those of a report on f, but for imports whose fault is told already.
+// errors are those of a report on f, from the top of the file to its end, but
+// for imports whose fault is told already.
 func (p *protoSpec) errors(f *protoFile, rep *report.Report, told map[int]bool) []source.Fault {
 	var faults []source.Fault
+	slices.SortStableFunc(rep.Diagnostics, func(a, b report.Diagnostic) int {
+		return cmp.Compare(a.Primary().Start, b.Primary().Start)
+	})
 	for i := range rep.Diagnostics {
 		d := &rep.Diagnostics[i]
 		at := d.Primary()
@@ -249,7 +254,7 @@ func (p *protoSpec) find(f *protoFile, name string) (*protoFile, *source.Fault) 
 	for _, root := range searched {
 		found, fault := p.under(root, name)
 		if fault != nil {
-			fault.Text = fmt.Sprintf("import %q %s", name, fault.Text)
+			fault.Text = fmt.Sprintf("import %q: %s", name, fault.Text)
 			return nil, fault
 		}
 		if found != nil {
@@ -297,7 +302,8 @@ func (p *protoSpec) under(root, name string) (*protoFile, *source.Fault) {
 	}
 	file, fault := p.store.Read(full)
 	if fault != nil {
-		if _, err := fs.Stat(p.store.FS, full); errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {
+		info, err := fs.Stat(p.store.FS, full)
+		if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) || err == nil && info.IsDir() {
 			return nil, nil
 		}
 		return nil, &source.Fault{Text: fault.Text}

@@ -25,7 +25,7 @@ func TestProtoFaults(t *testing.T) {
   string two = 1;
   Nope three = 3;
 }
-`}, []string{"a.proto:6:3: cannot find Nope in this scope", "a.proto:5:16: field number 1 used more than once"}},
+`}, []string{"a.proto:5:16: field number 1 used more than once", "a.proto:6:3: cannot find Nope in this scope"}},
 		{"syntax, all of it", []string{"a.proto", protoService + `message M {
   int32 n = 1 [(x) = { skip: [1 2] }];
   string = 2;
@@ -66,9 +66,15 @@ message M { B b = 1; C c = 2; }
 message B { string s = ; }
 message C {
 `}, []string{
-			"b.proto:3:11: encountered unmatched { delimiter",
-			"b.proto:2:24: unexpected ; in definition",
 			"b.proto:2:13: missing message field tag in declaration",
+			"b.proto:2:24: unexpected ; in definition",
+			"b.proto:3:11: encountered unmatched { delimiter",
+		}},
+		{"an import that is no text, and a folder of the name of one", []string{"x/a.proto", protoService + `import "b.proto";
+import "c";
+message M {}
+`, "x/b.proto", "\xff\xfe", "c", "syntax = \"proto3\";\n", "x/c/d.proto", ""}, []string{
+			`x/a.proto:3:8: import "b.proto": not UTF-8 but UTF-16; save it as UTF-8`,
 		}},
 		{"nothing to bind to", []string{"a.proto", `syntax = "proto3";
 message M {}
