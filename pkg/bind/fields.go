@@ -25,7 +25,7 @@ type pairer struct {
 	toolPath, apiPath string
 	top               bool            // of a tool and an operation, not of objects in them
 	route             []segment       // of an HTTP operation
-	about             []string        // the stems of what the operation's name mentions
+	about             []string        // what the name of any other operation mentions, by its stems
 	mapping           *mapping        // nil where nothing is declared
 	selectors         map[string]bool // fields that "when" reads
 	onAllTools        map[string]bool // letters of names that recur on the tools of the file and on no operation
@@ -50,25 +50,19 @@ type node struct {
 // newPairer pairs the fields of a tool and an operation; declared holds what the config says of them.
 func newPairer(operation string, declared *Pairing) *pairer {
 	p := &pairer{top: true, route: route(operation)}
-	p.about = mentions(operation, p.route)
+	if p.route == nil {
+		p.about = mentions(operation)
+	}
 	if declared != nil {
 		p.mapping = declared.mapping
 	}
 	return p
 }
 
-// mentions is what an operation is about: the words of its route, or all ends
-// of the words of its name, so that "issue batch" and "batch" are both there.
-func mentions(operation string, route []segment) []string {
+// mentions is what the name of an operation without a route is about: all runs
+// of its words, so that "issue", "batch" and "issue batch" are all there.
+func mentions(operation string) []string {
 	var about []string
-	for _, s := range route {
-		if !s.param {
-			about = append(about, stems(contract.Words(s.text)))
-		}
-	}
-	if route != nil {
-		return about
-	}
 	_, name := kindOf(operation)
 	words := contract.Words(name)
 	for i := range words {

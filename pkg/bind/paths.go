@@ -168,18 +168,36 @@ var anything = map[string]bool{"entity": true, "item": true, "object": true, "pa
 
 // related reports whether a tool's field may say which thing a parameter is
 // about: it is called after nothing, after that thing, or after one that the
-// operation's name mentions.
+// route mentions before it.
 func (p *pairer) related(t, a *node) bool {
 	of := thing(t.ref.Field.Name)
 	if of == "" || anything[of] || keyWords[of] || contract.Letters(a.ref.Field.Name) == of {
 		return true
 	}
-	for _, about := range append([]string{thing(a.ref.Field.Name)}, p.about...) {
+	for _, about := range append([]string{thing(a.ref.Field.Name)}, p.mentioned(a)...) {
 		if about != "" && strings.HasSuffix(of, about) {
 			return true // task, or parent_task
 		}
 	}
 	return false
+}
+
+// mentioned is what stands before a parameter in the route, by its stems, or
+// what an operation without a route is about.
+func (p *pairer) mentioned(a *node) []string {
+	if p.route == nil {
+		return p.about
+	}
+	var words []string
+	for _, s := range p.route {
+		if s.param && s.text == a.ref.Field.Name {
+			break
+		}
+		if !s.param {
+			words = append(words, stems(contract.Words(s.text)))
+		}
+	}
+	return words
 }
 
 // before is the stems of the route's word before a parameter, or "".

@@ -116,6 +116,10 @@ func (g *guess) sameSet(tool, r *reading) bool {
 	if !tool.equal(r) || tool.several.contradicts(r.several) || r.batch && !tool.batch && !g.writesSeveral() {
 		return false
 	}
+	// The tags of a task are not the tasks of a tag.
+	if tool.nature() == reads && tool.focus != r.focus && tool.focus != "" && r.focus != "" {
+		return false
+	}
 	// Listing all is listing; deleting all is not deleting.
 	return tool.all == r.all || tool.nature() == reads
 }

@@ -15,6 +15,7 @@ type reading struct {
 	several several  // whether it is about one thing or several
 	batch   bool     // several things are written at once
 	all     bool     // it is about all of them
+	focus   string   // the noun before a preposition: "tag" of "get tags for task"; the last one where there is none
 	dropped int      // words of the path or the tag that the reading leaves out
 	noVerb  bool     // a query field: a read verb that the name lacks has been put before it
 }
@@ -91,6 +92,7 @@ func read(words []string) reading {
 		}
 		r.words = appendWord(r.words, fold(w))
 	}
+	r.focus = contract.Stem(lastNoun)
 	r.verb, r.group = verb, verbGroup(verb)
 	switch g := r.group; {
 	case r.batch && (g == "get" || g == "list"):
