@@ -38,7 +38,9 @@ type node struct {
 	kids   []*node // where opened
 	inner  []*node // deep inside, paired by the config
 	opened bool
-	made   bool   // kids are there
+	made   bool // kids are there
+	fields []*contract.Field
+	looked bool   // fields is what members says
 	how    string // "wrapper" or "nested" below an object that was looked through, else ""
 	in     string // the location that the wrapper around it names, or ""
 	level  int    // objects looked through
@@ -126,6 +128,14 @@ func (p *pairer) nodes(all []*contract.Field, path string, parent *node, s side)
 		nodes = append(nodes, n)
 	}
 	return nodes
+}
+
+// members is the fields of the object that n is, none for anything else.
+func (n *node) members() []*contract.Field {
+	if !n.looked {
+		n.looked, n.fields = true, members(n.ref.Field.Schema)
+	}
+	return n.fields
 }
 
 // open looks through n: its members stand in its place.

@@ -14,7 +14,7 @@ import (
 
 // object reads a schema from a line of words: "id! path:ref! tags[] meta{a b{c}} -state".
 // A name ends in ! where it is required, begins with its location, and holds
-// its members in braces; [] makes it an array, a leading minus read-only, =x a constant.
+// its members in braces; [] makes it an array, a leading minus read-only, ==x a constant, ==x,y a choice.
 func object(t *testing.T, text string) *contract.Schema {
 	t.Helper()
 	rest := strings.NewReplacer("{", " { ", "}", " } ").Replace(text)
@@ -65,7 +65,10 @@ func readField(word string) *contract.Field {
 		word = name
 	}
 	if name, value, ok := strings.Cut(word, "=="); ok {
-		f.Schema.Enum, word = []contract.Value{{Lit: &source.Node{Kind: source.String, Text: value}}}, name
+		for _, v := range strings.Split(value, ",") {
+			f.Schema.Enum = append(f.Schema.Enum, contract.Value{Lit: &source.Node{Kind: source.String, Text: v}})
+		}
+		word = name
 	}
 	f.Name = word
 	return f

@@ -54,19 +54,16 @@ func (f *fit) share() float64 {
 	return (float64(f.paired) + float64(f.akin)/2) / float64(f.counted)
 }
 
-// hasAkin reports whether a field of the other side is the id, the number or
-// the key of the same thing, or the thing itself: channel_id and channel.
-func hasAkin(ref *Ref, others []*Ref) bool {
-	of := thing(ref.Field.Name)
-	if of == "" {
-		return false
-	}
-	for _, o := range others {
-		if thing(o.Field.Name) == of {
-			return true
+// things is what fields are called after: one of the other side that is called
+// after the same, channel_id and channel, may well be its partner.
+func things(refs []*Ref) map[string]bool {
+	known := map[string]bool{}
+	for _, ref := range refs {
+		if of := thing(ref.Field.Name); of != "" {
+			known[of] = true
 		}
 	}
-	return false
+	return known
 }
 
 // guess finds the operation of a tool that nobody has declared.
@@ -110,6 +107,9 @@ func (g *guess) sameName() *head {
 	whole, part := g.pool.names.called(contract.Letters(g.tool.Name))
 	if len(whole)+len(part) == 0 {
 		whole, part = g.pool.names.called(contract.Letters(strings.Join(g.own, " ")))
+		if !g.readings[0].namesThing() {
+			part = nil // "create" alone is the end of many names
+		}
 	}
 	if len(whole)+len(part) == 0 {
 		whole = g.pool.names.generated(g.tool.Name)
@@ -341,13 +341,14 @@ func (g *guess) fit(h *head) *fit {
 			f.clash++
 		}
 	}
+	known := things(pairing.APIOnly)
 	for _, ref := range pairing.ToolOnly {
 		if ref.Handled != "" {
 			continue
 		}
 		f.counted++
 		switch {
-		case hasAkin(ref, pairing.APIOnly):
+		case known[thing(ref.Field.Name)]:
 			f.akin++
 		case ref.Field.Required && saysWhich(ref.Field.Name):
 			f.stray++
@@ -396,16 +397,7 @@ func (g *guess) doubt(h *head, how string) *Doubt {
 		}
 		return nil
 	}
-	var other *head
-	most := f.paired
-	for _, n := range g.near {
-		if n.head == h || n.head.Deprecated || n.name < akin || g.cheapPairs(n.head) <= f.paired && n.head.params != nil {
-			continue
-		}
-		if o := g.fit(n.head); o.paired > most && o.lost == 0 {
-			other, most = n.head, o.paired
-		}
-	}
+	other, most := g.knowsMore(h, f.paired)
 	switch {
 	case f.paired == 0 && f.counted > 0 && f.known > 0:
 		d := &Doubt{Why: fmt.Sprintf("none of the tool's %s is known to it", number(f.counted, "field"))}
@@ -417,6 +409,21 @@ func (g *guess) doubt(h *head, how string) *Doubt {
 		return &Doubt{Why: fmt.Sprintf("%s knows %d of the tool's %s, it knows %d", other.Name, most, number(f.counted, "field"), f.paired), Other: other.Name}
 	}
 	return nil
+}
+
+// knowsMore is the live operation akin to h that knows most of the tool's
+// fields, and more than h knows; or nil.
+func (g *guess) knowsMore(h *head, known int) (other *head, most int) {
+	most = known
+	for _, n := range g.near {
+		if n.head == h || n.head.Deprecated || n.name < akin || n.head.nature() != h.nature() || !n.head.wraps && len(n.head.params) > 0 && g.cheapPairs(n.head) <= known {
+			continue
+		}
+		if o := g.fit(n.head); o.paired > most && o.lost == 0 {
+			other, most = n.head, o.paired
+		}
+	}
+	return other, most
 }
 
 // akin is how alike names must be for one operation to cast doubt on another.

@@ -39,7 +39,7 @@ func (p *pairer) nested() {
 		}
 	}
 	for _, t := range inTurn(p.tool) {
-		if t.level > 0 || len(members(t.ref.Field.Schema)) > 0 {
+		if t.level > 0 || len(t.members()) > 0 {
 			continue
 		}
 		if s := choose(t, byKey[stems(contract.Words(t.ref.Field.Name))]); s != nil {
@@ -89,7 +89,7 @@ func choose(t *node, spots []spot) *spot {
 	var best *spot
 	rank, count := 0, 0
 	for i, s := range spots {
-		if s.node.pair != nil || s.node.opened || taken(s.way) || len(members(s.node.ref.Field.Schema)) > 0 {
+		if s.node.pair != nil || s.node.opened || taken(s.way) || len(s.node.members()) > 0 {
 			continue
 		}
 		bare := stems(contract.Words(s.node.ref.Field.Name)) == own

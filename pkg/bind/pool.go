@@ -18,6 +18,7 @@ type head struct {
 	faults   []source.Fault
 	readings []reading
 	params   map[string]bool // letters of what it is known to take
+	wraps    bool            // some of that is a wrapper, whose members are not known yet
 	route    []segment
 	chosen   bool
 }
@@ -70,6 +71,7 @@ func (p *pool) add(h *head) {
 	h.params = map[string]bool{}
 	for _, name := range h.Params {
 		h.params[contract.Letters(name)] = true
+		h.wraps = h.wraps || wrappers[contract.Letters(name)]
 		p.params[contract.Letters(name)] = true
 	}
 	for _, id := range append([]string{h.Name}, h.Aliases...) {

@@ -113,7 +113,7 @@ func holdsAll(words, needed []string) bool {
 
 // sameSet reports whether two readings are the same words, about as many things.
 func (g *guess) sameSet(tool, r *reading) bool {
-	if !tool.equal(r) || tool.several.contradicts(r.several) || r.batch && !tool.batch && !g.writesSeveral() {
+	if !tool.namesThing() || !tool.equal(r) || tool.several.contradicts(r.several) || r.batch && !tool.batch && !g.writesSeveral() {
 		return false
 	}
 	// The tags of a task are not the tasks of a tag.

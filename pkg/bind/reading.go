@@ -121,6 +121,11 @@ func isGroup(word string) bool {
 	return word == "read" || word == "create" || word == "update" || word == "delete"
 }
 
+// namesThing reports whether any word says what a verb is done to.
+func (r *reading) namesThing() bool {
+	return slices.ContainsFunc(r.words, func(w string) bool { return !isGroup(w) })
+}
+
 // equal reports whether two readings are the same set of words.
 func (r *reading) equal(o *reading) bool {
 	if len(r.words) != len(o.words) {

@@ -47,11 +47,11 @@ func (p *pairer) lookThrough() bool {
 	lone := loneObject(tools)
 	opened := false
 	for _, t := range tools {
-		if !p.carries(t, onTool) {
+		named := wrappers[contract.Letters(t.ref.Field.Name)]
+		if !named && t != lone || !p.carries(t, onTool) {
 			continue
 		}
 		hits := hits(t, apis) + hits(t, p.inWrappers(apis))
-		named := wrappers[contract.Letters(t.ref.Field.Name)]
 		switch {
 		case named && (hits > 0 || !p.rival(t, apis)),
 			t == lone && 2*hits >= len(t.kids) && hits > 0:
@@ -64,11 +64,12 @@ func (p *pairer) lookThrough() bool {
 	}
 	lone = loneObject(apis)
 	for _, a := range apis {
-		if !p.carries(a, onAPI) {
+		named := wrappers[contract.Letters(a.ref.Field.Name)]
+		if !named && a != lone || !p.carries(a, onAPI) {
 			continue
 		}
 		hits := hits(a, tools)
-		if wrappers[contract.Letters(a.ref.Field.Name)] && hits+akinHits(a, tools) > 0 || a == lone && (hits > 1 || hits > 0 && 2*hits >= scalars(tools) && (a.needed || !p.onlyPlain(a, tools))) {
+		if named && hits+akinHits(a, tools) > 0 || a == lone && (hits > 1 || hits > 0 && 2*hits >= scalars(tools) && (a.needed || !p.onlyPlain(a, tools))) {
 			p.open(a, "wrapper", onAPI)
 			opened = true
 		}
@@ -78,7 +79,7 @@ func (p *pairer) lookThrough() bool {
 
 // carries reports whether n is an object with members; one of an array's elements is none.
 func (p *pairer) carries(n *node, s side) bool {
-	if len(members(n.ref.Field.Schema)) == 0 {
+	if len(n.members()) == 0 {
 		return false
 	}
 	p.make(n, s)
@@ -106,9 +107,10 @@ func akinHits(n *node, others []*node) int {
 	for _, o := range others {
 		refs = append(refs, o.ref)
 	}
+	known := things(refs)
 	count := 0
 	for _, k := range n.kids {
-		if hasAkin(k.ref, refs) {
+		if known[thing(k.ref.Field.Name)] {
 			count++
 		}
 	}
@@ -157,7 +159,7 @@ func (p *pairer) rival(t *node, apis []*node) bool {
 func loneObject(nodes []*node) *node {
 	var lone *node
 	for _, n := range nodes {
-		if len(members(n.ref.Field.Schema)) == 0 {
+		if len(n.members()) == 0 {
 			continue
 		}
 		if lone != nil {
@@ -172,7 +174,7 @@ func loneObject(nodes []*node) *node {
 func scalars(nodes []*node) int {
 	count := 0
 	for _, n := range nodes {
-		if len(members(n.ref.Field.Schema)) == 0 {
+		if len(n.members()) == 0 {
 			count++
 		}
 	}
