@@ -39,6 +39,8 @@ type Source struct {
 
 	GraphQL []string // files or patterns of one schema, from the root
 
+	Live *Live // nil for what is in files
+
 	At source.Span
 }
 

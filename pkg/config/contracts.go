@@ -6,8 +6,6 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
-const notLive = "live sources (mcp, exec, url) are not read by this version"
-
 func (r *reader) config(n *source.Node, c *Config) {
 	var version *source.Node
 	given := r.mapping(n, "a config",
@@ -76,8 +74,11 @@ func (r *reader) toolSource(n *source.Node) (s Source) {
 		s.Glob = r.path(n, "an entry of tools")
 		return s
 	}
-	live := func(*source.Node) { r.fault(n.At, "%s", notLive) }
-	r.mapping(n, "an entry of tools", key{"mcp", live}, key{"exec", live}, key{"url", live})
+	const what = "an entry of tools"
+	given := r.mapping(n, what, append([]key{
+		{"mcp", func(v *source.Node) { s.Live = r.server(v, "mcp", true) }},
+	}, r.plainLive(&s)...)...)
+	r.one(n, given, what, "mcp", "exec", "url")
 	return s
 }
 
@@ -86,20 +87,46 @@ func (r *reader) specSource(n *source.Node) (s Source) {
 		s.Glob = r.path(n, "an entry of spec")
 		return s
 	}
-	live := func(*source.Node) { r.fault(n.At, "%s", notLive) }
-	given := r.mapping(n, "an entry of spec",
-		key{"proto", func(v *source.Node) { s.Proto = r.path(v, "proto") }},
-		key{"import_paths", func(v *source.Node) { s.ImportPaths = r.paths(v, "import_paths") }},
-		key{"graphql", func(v *source.Node) { s.GraphQL = r.paths(v, "graphql") }},
-		key{"mcp", live}, key{"exec", live}, key{"url", live},
-	)
-	switch {
-	case len(given) == 0, given["proto"] && given["graphql"]:
-		r.fault(n.At, "an entry of spec has either proto or graphql")
-	case given["import_paths"] && !given["proto"]:
+	const what = "an entry of spec"
+	given := r.mapping(n, what, append([]key{
+		{"proto", func(v *source.Node) { s.Proto = r.path(v, "proto") }},
+		{"import_paths", func(v *source.Node) { s.ImportPaths = r.paths(v, "import_paths") }},
+		{"graphql", func(v *source.Node) {
+			if v.Kind == source.Object {
+				s.Live = r.server(v, "graphql", false)
+				return
+			}
+			s.GraphQL = r.paths(v, "graphql")
+		}},
+	}, r.plainLive(&s)...)...)
+	r.one(n, given, what, "proto", "graphql", "exec", "url")
+	if given["import_paths"] && !given["proto"] {
 		r.fault(n.At, "import_paths belong to proto, which this entry does not have")
 	}
 	return s
+}
+
+// one faults an entry that has none or several of the keys that say where it
+// comes from.
+func (r *reader) one(n *source.Node, given map[string]bool, what string, keys ...string) {
+	if given == nil {
+		return
+	}
+	count := 0
+	for _, k := range keys {
+		if given[k] {
+			count++
+		}
+	}
+	if count == 1 {
+		r.belong(n, given, "this entry", "exec")
+		return
+	}
+	if count == 0 && (given[""] || given["import_paths"]) {
+		return // an unknown key, or one that belongs to another, is fault enough
+	}
+	list := strings.Join(keys[:len(keys)-1], ", ") + " or " + keys[len(keys)-1]
+	r.fault(n.At, "%s has one of %s", what, list)
 }
 
 func (r *reader) paths(n *source.Node, what string) []string {

@@ -129,7 +129,7 @@ func (r *reader) path(n *source.Node, what string) string {
 		return ""
 	}
 	if scheme, _, found := strings.Cut(text, "://"); found && !strings.ContainsAny(scheme, `/\*`) {
-		r.fault(n.At, "%s", notLive)
+		r.fault(n.At, "a plain entry is a path; what is fetched is written {url: %s}", text)
 		return ""
 	}
 	joined, ok := fromRoot(r.dir, text)
