@@ -67,6 +67,7 @@ func mentions(operation string) []string {
 	var about []string
 	_, name := kindOf(operation)
 	words := contract.Words(name)
+	words = words[:min(len(words), maxWords)]
 	for i := range words {
 		for j := i + 1; j <= len(words); j++ {
 			about = append(about, stems(words[i:j]))

@@ -97,13 +97,18 @@ func (p *pairer) located(separates bool) {
 			p.shared[contract.Letters(a.ref.Field.Name)]++
 		}
 	}
+	byKey := map[string][]*node{}
+	for _, a := range inTurn(p.api) {
+		key := contract.Letters(a.ref.Field.Name)
+		byKey[key] = append(byKey[key], a)
+	}
 	for _, t := range inTurn(p.tool) {
 		rest, location, how := affix(t.ref.Field.Name)
 		if how == "" || (p.shared[rest] > 1) != separates || p.shared[contract.Letters(t.ref.Field.Name)] > 0 {
 			continue
 		}
-		for _, a := range inTurn(p.api) {
-			if contract.Letters(a.ref.Field.Name) == rest && at(a, location) {
+		for _, a := range byKey[rest] {
+			if a.pair == nil && at(a, location) {
 				p.join(t, a, how)
 				t.pair.Separates = separates
 				break

@@ -123,7 +123,7 @@ func (g *guess) sameName() *head {
 	}
 	heads = live(heads)
 	if len(heads) == 0 || len(heads) > 2*maxLoaded {
-		return nil
+		return nil // none, or a name that says nothing
 	}
 	best := g.best(heads)
 	if best == nil || best.Deprecated && g.liveTwin() || g.contradicted(best) {
@@ -140,14 +140,15 @@ func (g *guess) speaksFor(h *head) bool {
 
 // contradicted reports whether the fields speak against an operation that is
 // called like the tool: it is about something that the tool cannot name, and
-// another one that the tool's words name is not.
+// another one of the same words is not; or its twin in another spec knows them clearly better.
 func (g *guess) contradicted(h *head) bool {
 	f := g.fit(h)
 	for _, n := range g.near {
-		if n.equal == nil || n.head == h || n.head.Deprecated || f.lost == 0 && n.head.spec == h.spec {
+		if n.equal == nil || n.head == h || n.head.Deprecated || !g.speaksFor(n.head) {
 			continue
 		}
-		if o := g.fit(n.head); g.speaksFor(n.head) && (f.lost > 0 && o.paired >= f.paired || o.share()-f.share() > clearly) {
+		o := g.fit(n.head)
+		if f.lost > 0 && o.paired >= f.paired || n.head.spec != h.spec && o.share()-f.share() > clearly {
 			return true
 		}
 	}
@@ -216,7 +217,7 @@ func (g *guess) sameWords() *head {
 		if !g.confirms(n.head) || g.rivalled(n) {
 			continue
 		}
-		q := g.quality(n.head) - unsaid*float64(min(g.unsaid(n.head), 3)) + 0.5*n.name
+		q := g.quality(n.head) - unsaidCost*float64(min(g.unsaid(n.head), 3)) + 0.5*n.name
 		if q > top {
 			best, top, second = n, q, top
 		} else {
@@ -249,7 +250,9 @@ func (g *guess) unsaid(h *head) int {
 			continue
 		}
 		for _, w := range contract.Words(s.text) {
-			if w := fold(w); !said[w] && !(w == "user" && said["me"]) && 2*len(g.pool.posts[w]) < len(g.pool.heads) && !isGroup(w) {
+			w = fold(w)
+			common := 2*len(g.pool.posts[w]) >= len(g.pool.heads)
+			if !said[w] && !common && !isGroup(w) && !(w == "user" && said["me"]) {
 				count++
 			}
 		}
@@ -257,8 +260,8 @@ func (g *guess) unsaid(h *head) int {
 	return count
 }
 
-// unsaid is what each such word costs.
-const unsaid = 0.1
+// unsaidCost is by how much each such word speaks against an operation.
+const unsaidCost = 0.1
 
 // rivalled reports whether a search is bound to a mere list although another
 // operation searches for the very things that the tool names.
@@ -375,17 +378,14 @@ func clashes(pair *Pair) bool {
 	if a.Opaque != "" || t.Opaque != "" {
 		return false
 	}
-	if t.Enum != nil && a.Enum != nil {
-		for _, v := range t.Enum {
-			for _, w := range a.Enum {
-				if v.Lit.Text == w.Lit.Text {
-					return false
-				}
-			}
-		}
-		return true
+	if t.Enum == nil || a.Enum == nil {
+		return false
 	}
-	return false
+	known := map[string]bool{}
+	for _, v := range a.Enum {
+		known[v.Lit.Text] = true
+	}
+	return !slices.ContainsFunc(t.Enum, func(v contract.Value) bool { return known[v.Lit.Text] })
 }
 
 // doubt is why a guessed binding is not to be trusted, or nil.
@@ -393,20 +393,23 @@ func (g *guess) doubt(h *head, how string) *Doubt {
 	f := g.fit(h)
 	if how == "same-words" {
 		if f.counted > 0 && 2*f.paired < f.counted {
-			return &Doubt{Why: fmt.Sprintf("only %d of the tool's %d fields are known to it", f.paired, f.counted)}
+			return &Doubt{Why: fmt.Sprintf("it knows %d of the tool's %d fields", f.paired, f.counted)}
 		}
 		return nil
 	}
 	other, most := g.knowsMore(h, f.paired)
 	switch {
 	case f.paired == 0 && f.counted > 0 && f.known > 0:
-		d := &Doubt{Why: fmt.Sprintf("none of the tool's %s is known to it", number(f.counted, "field"))}
+		d := &Doubt{Why: fmt.Sprintf("it knows none of the tool's %d fields", f.counted)}
+		if f.counted == 1 {
+			d.Why = "it does not know the tool's only field"
+		}
 		if other != nil {
 			d.Other = other.Name
 		}
 		return d
 	case other != nil:
-		return &Doubt{Why: fmt.Sprintf("%s knows %d of the tool's %s, it knows %d", other.Name, most, number(f.counted, "field"), f.paired), Other: other.Name}
+		return &Doubt{Why: fmt.Sprintf("it knows %d of the tool's %d fields, and %s knows %d", f.paired, f.counted, other.Name, most), Other: other.Name}
 	}
 	return nil
 }
@@ -416,7 +419,11 @@ func (g *guess) doubt(h *head, how string) *Doubt {
 func (g *guess) knowsMore(h *head, known int) (other *head, most int) {
 	most = known
 	for _, n := range g.near {
-		if n.head == h || n.head.Deprecated || n.name < akin || n.head.nature() != h.nature() || !n.head.wraps && len(n.head.params) > 0 && g.cheapPairs(n.head) <= known {
+		if n.head == h || n.head.Deprecated || n.name < akin || n.head.nature() != h.nature() {
+			continue
+		}
+		told := len(n.head.params) > 0 && !n.head.wraps
+		if told && g.cheapPairs(n.head) <= known {
 			continue
 		}
 		if o := g.fit(n.head); o.paired > most && o.lost == 0 {
@@ -428,10 +435,3 @@ func (g *guess) knowsMore(h *head, known int) (other *head, most int) {
 
 // akin is how alike names must be for one operation to cast doubt on another.
 const akin = 0.5
-
-func number(n int, noun string) string {
-	if n == 1 {
-		return fmt.Sprintf("%d %s", n, noun)
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}

@@ -224,13 +224,13 @@ func TestGuesses(t *testing.T) {
 			"doubt: no field is known",
 			[]string{"get_report: serial"},
 			[]string{"GET /reports as getReport: query:year"},
-			[]string{"get_report same-name GET /reports (none of the tool's 1 field is known to it)"},
+			[]string{"get_report same-name GET /reports (it does not know the tool's only field)"},
 		},
 		{
 			"doubt: another operation knows more",
 			[]string{"get_report: year month region"},
 			[]string{"GET /reports as getReport: query:year", "GET /reports/monthly as getMonthlyReport: query:year query:month query:region"},
-			[]string{"get_report same-name GET /reports (GET /reports/monthly knows 3 of the tool's 3 fields, it knows 1)"},
+			[]string{"get_report same-name GET /reports (it knows 1 of the tool's 3 fields, and GET /reports/monthly knows 3)"},
 		},
 		{
 			"no doubt for the sake of a deprecated operation, of a writing one, or of fields that the server handles",

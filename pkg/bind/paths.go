@@ -71,17 +71,21 @@ func stems(words []string) string {
 // thing under another word for id, and a lone one with the lone field that can
 // say which thing is meant. An operation without a path has its id for one.
 func (p *pairer) paths() {
-	params := p.leftParams()
-	for _, a := range params {
-		of := p.owner(a)
-		for _, t := range inTurn(p.tool) {
-			if toolOf, ok := idOf(t.ref.Field.Name); ok && of != "" && toolOf == of && alikeKeys(t, a) {
+	byThing := map[string][]*node{}
+	for _, t := range inTurn(p.tool) {
+		if of, ok := idOf(t.ref.Field.Name); ok && of != "" {
+			byThing[of] = append(byThing[of], t)
+		}
+	}
+	for _, a := range p.leftParams() {
+		for _, t := range byThing[p.owner(a)] {
+			if t.pair == nil && alikeKeys(t, a) {
 				p.join(t, a, "lone path")
 				break
 			}
 		}
 	}
-	params = p.leftParams()
+	params := p.leftParams()
 	if len(params) != 1 {
 		return
 	}

@@ -113,7 +113,10 @@ func holdsAll(words, needed []string) bool {
 
 // sameSet reports whether two readings are the same words, about as many things.
 func (g *guess) sameSet(tool, r *reading) bool {
-	if !tool.namesThing() || !tool.equal(r) || tool.several.contradicts(r.several) || r.batch && !tool.batch && !g.writesSeveral() {
+	switch {
+	case !tool.namesThing() || !tool.equal(r) || tool.several.contradicts(r.several):
+		return false
+	case r.batch && !tool.batch && !g.writesSeveral():
 		return false
 	}
 	// The tags of a task are not the tasks of a tag.
@@ -290,7 +293,7 @@ func (g *guess) candidates(guessed *head) []Candidate {
 			chosen = append(chosen, n)
 		}
 	}
-	if len(chosen) >= shown && !slices.ContainsFunc(chosen[:shown], func(n *near) bool { return n.head.spec != chosen[0].head.spec }) {
+	if len(chosen) >= shown && ofOneSpec(chosen[:shown]) {
 		if n := g.elsewhere(chosen[0]); n != nil {
 			chosen = slices.DeleteFunc(chosen, func(o *near) bool { return o == n })
 			chosen = slices.Insert(chosen, shown-1, n)
@@ -303,12 +306,19 @@ func (g *guess) candidates(guessed *head) []Candidate {
 	return all
 }
 
+func ofOneSpec(all []*near) bool {
+	return !slices.ContainsFunc(all, func(n *near) bool { return n.head.spec != all[0].head.spec })
+}
+
 // elsewhere is the operation of another spec whose name is most like the
 // tool's, if it is half as much like it as the best is; or nil.
 func (g *guess) elsewhere(best *near) *near {
 	var other *near
 	for _, n := range g.near {
-		if n.head.spec != best.head.spec && 2*n.name > best.name && n.head.nature() == best.head.nature() && (other == nil || n.name > other.name) {
+		if n.head.spec == best.head.spec || n.head.nature() != best.head.nature() || 2*n.name <= best.name {
+			continue
+		}
+		if other == nil || n.name > other.name {
 			other = n
 		}
 	}

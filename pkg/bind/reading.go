@@ -64,9 +64,12 @@ func asCaller(words []string) []string {
 	return out
 }
 
+// maxWords is how many words of a name are read.
+const maxWords = 24
+
 // read is the reading of words as they stand.
 func read(words []string) reading {
-	words = asCaller(words)
+	words = asCaller(words[:min(len(words), maxWords)])
 	var r reading
 	verb := ""
 	lastNoun := ""

@@ -69,7 +69,11 @@ func (p *pairer) lookThrough() bool {
 			continue
 		}
 		hits := hits(a, tools)
-		if named && hits+akinHits(a, tools) > 0 || a == lone && (hits > 1 || hits > 0 && 2*hits >= scalars(tools) && (a.needed || !p.onlyPlain(a, tools))) {
+		telling := a.needed || !p.onlyPlain(a, tools)
+		switch {
+		case named && hits+akinHits(a, tools) > 0,
+			a == lone && hits > 1,
+			a == lone && hits == 1 && scalars(tools) <= 2 && telling:
 			p.open(a, "wrapper", onAPI)
 			opened = true
 		}
