@@ -35,7 +35,11 @@ func (s several) contradicts(o several) bool { return s != unsure && o != unsure
 func fold(word string) string {
 	switch g := verbs[word]; g {
 	case "":
-		return contract.Stem(word)
+		word = contract.Stem(word)
+		if whole := short[word]; whole != "" {
+			return contract.Stem(whole)
+		}
+		return word
 	case "get", "list":
 		return "read"
 	default:
@@ -66,6 +70,12 @@ func asCaller(words []string) []string {
 
 // maxWords is how many words of a name are read.
 const maxWords = 24
+
+// Words that people write for longer ones, by their stems.
+var short = map[string]string{
+	"config": "configuration", "db": "database", "doc": "document", "env": "environment", "info": "information", "msg": "message", "org": "organization",
+	"repo": "repository",
+}
 
 // read is the reading of words as they stand.
 func read(words []string) reading {
@@ -186,7 +196,26 @@ func readings(h *contract.Head) []reading {
 		}
 		all = append(all, r)
 	}
-	return all
+	return append(all, ofAnyCaller(all)...)
+}
+
+// ofAnyCaller is the readings that speak of the caller, without it: a tool
+// rarely says that it creates a thing for the user who asks.
+func ofAnyCaller(all []reading) []reading {
+	var without []reading
+	for _, r := range all {
+		i := slices.Index(r.words, "me")
+		if i < 0 || len(r.words) < 3 {
+			continue
+		}
+		r.words = slices.Delete(slices.Clone(r.words), i, i+1)
+		r.dropped++
+		if r.focus == "me" {
+			r.focus = ""
+		}
+		without = append(without, r)
+	}
+	return without
 }
 
 // A nature is what becomes of the data: nothing, or something.
