@@ -1,0 +1,276 @@
+package loaders
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"github.com/tooldrift/tooldrift/pkg/config"
+)
+
+// initializeVersion is the last revision of MCP that a session of begins with
+// initialize. It is tried first: every server but those of later revisions alone
+// knows it, while servers written by hand leave the later server/discover
+// without any answer.
+const initializeVersion = "2025-11-25"
+
+const versionHeader = "Mcp-Protocol-Version"
+
+// maxPages bounds a list whose pages are empty: bytes do not.
+const maxPages = 10_000
+
+// mcpTools is the tools of a server, all pages, as listText writes them.
+func (l Live) mcpTools(ctx context.Context, src *config.Live) ([]byte, error) {
+	tools, err := l.mcpSession(ctx, src, initializeVersion)
+	if another := new(versionError); errors.As(err, &another) {
+		tools, err = l.mcpSession(ctx, src, "")
+	}
+	if err != nil {
+		return nil, err
+	}
+	return listText(tools), nil
+}
+
+// versionError is the refusal of a server to begin a session in this revision of MCP.
+type versionError struct{ error }
+
+func (l Live) mcpSession(ctx context.Context, src *config.Live, version string) ([]rawTool, error) {
+	if src.URL != "" {
+		w, err := newWeb(src)
+		if err != nil {
+			return nil, err
+		}
+		defer w.base.CloseIdleConnections()
+		t := &tap{inner: &mcp.StreamableClientTransport{
+			Endpoint: src.URL, HTTPClient: w.client(), MaxEventSize: maxLive,
+			// A list is asked for; nothing that the server says unasked matters.
+			DisableStandaloneSSE: true,
+		}, agreed: func(v string) { w.version.Store(v) }}
+		return t.list(ctx, src, version)
+	}
+	p, err := l.start(src, true)
+	if err != nil {
+		return nil, err
+	}
+	defer p.end()
+	t := &tap{inner: &mcp.IOTransport{Reader: &messages{p: p, in: bufio.NewReader(p.stdout)}, Writer: p.stdin, MaxLineLength: maxLive}}
+	tools, err := t.list(ctx, src, version)
+	var slow slowError
+	switch another := new(versionError); {
+	case err == nil || errors.As(err, &another):
+		return tools, err
+	case errors.As(err, &slow):
+		return nil, errors.New(err.Error() + p.last())
+	}
+	if how := p.death(); how != "" {
+		return nil, errors.New(how + " before it listed its tools" + p.last())
+	}
+	return nil, err
+}
+
+// list begins a session, follows all pages of the tool list, and ends the session.
+// The client declares no capabilities: some servers list more tools to a client
+// that offers them roots or sampling, and the list is to be that of every client.
+func (t *tap) list(ctx context.Context, src *config.Live, version string) (tools []rawTool, err error) {
+	client := mcp.NewClient(&mcp.Implementation{Name: agent, Version: "1"}, &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}})
+	var session *mcp.ClientSession
+	err = within(ctx, timeout(src, startTimeout), "did not answer initialize", func(ctx context.Context) error {
+		session, err = client.Connect(ctx, t, &mcp.ClientSessionOptions{ProtocolVersion: version})
+		var refusal *jsonrpc.Error
+		if errors.As(err, &refusal) && version != "" {
+			return &versionError{mcpError("initialize", err)}
+		}
+		return mcpError("initialize", err)
+	})
+	if err != nil {
+		return nil, err
+	}
+	defer session.Close()
+	err = within(ctx, timeout(src, listTimeout), "did not list its tools", func(ctx context.Context) error {
+		tools, err = t.pages(ctx, session)
+		var refusal *jsonrpc.Error
+		if errors.As(err, &refusal) && refusal.Code == mcp.CodeUnsupportedProtocolVersion && version != "" {
+			return &versionError{mcpError("tools/list", err)}
+		}
+		return mcpError("tools/list", err)
+	})
+	return tools, err
+}
+
+func (t *tap) pages(ctx context.Context, session *mcp.ClientSession) (tools []rawTool, err error) {
+	seen := map[string]bool{}
+	size := 0
+	for cursor := ""; ; {
+		// The answer is read from what the tap has kept: what the SDK makes of it
+		// has lost the order of keys and digits of numbers, or could not be made.
+		_, err := session.ListTools(ctx, &mcp.ListToolsParams{Cursor: cursor})
+		raw := t.take()
+		if raw == nil {
+			return nil, err
+		}
+		if size += len(raw); size > maxLive {
+			return nil, errTooLarge
+		}
+		page, next, fault := toolsIn(raw)
+		if fault != "" {
+			return nil, errors.New(fault)
+		}
+		tools = append(tools, page...)
+		switch {
+		case next == "":
+			return tools, nil
+		case seen[next]:
+			return nil, fmt.Errorf("its list has no end: the cursor %q comes twice", clipTo(next, 40))
+		case len(seen) == maxPages:
+			return nil, fmt.Errorf("its list has more than %d pages", maxPages)
+		}
+		seen[next] = true
+		cursor = next
+	}
+}
+
+// mcpError is an error of the SDK in few words.
+func mcpError(method string, err error) error {
+	var refusal *jsonrpc.Error
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &refusal):
+		return fmt.Errorf("answered %s with error %d: %s", method, refusal.Code, refusal.Message)
+	}
+	return unwrapURL(err)
+}
+
+// tap is a transport that keeps the answers to tools/list as they came.
+type tap struct {
+	inner  mcp.Transport
+	agreed func(version string) // told the protocol version of the session; may be nil
+
+	mcp.Connection
+	mu    sync.Mutex
+	asked map[jsonrpc.ID]string // method of each call of interest
+	raw   []byte                // the last answer to tools/list, until taken
+}
+
+// Connect makes the tap the connection that it taps.
+func (t *tap) Connect(ctx context.Context) (mcp.Connection, error) {
+	conn, err := t.inner.Connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	t.Connection, t.asked = conn, map[jsonrpc.ID]string{}
+	return t, nil
+}
+
+// Write notes which calls to look for.
+func (t *tap) Write(ctx context.Context, m jsonrpc.Message) error {
+	if call, ok := m.(*jsonrpc.Request); ok && (call.Method == "tools/list" || call.Method == "initialize") {
+		t.mu.Lock()
+		t.asked[call.ID] = call.Method
+		t.mu.Unlock()
+	}
+	return t.Connection.Write(ctx, m)
+}
+
+// Read looks at the answers to those calls.
+func (t *tap) Read(ctx context.Context) (jsonrpc.Message, error) {
+	m, err := t.Connection.Read(ctx)
+	answer, ok := m.(*jsonrpc.Response)
+	if err != nil || !ok || answer.Error != nil {
+		return m, err
+	}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch t.asked[answer.ID] {
+	case "tools/list":
+		t.raw = answer.Result
+	case "initialize":
+		// The SDK tells the version to connections of its own only.
+		var result struct{ ProtocolVersion string }
+		if json.Unmarshal(answer.Result, &result) == nil && result.ProtocolVersion != "" && t.agreed != nil {
+			t.agreed(result.ProtocolVersion)
+		}
+	}
+	return m, nil
+}
+
+func (t *tap) take() []byte {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	raw := t.raw
+	t.raw = nil
+	return raw
+}
+
+// messages is a child's standard output without what is no message. Servers, and
+// the package managers that start them, print banners there, and other clients
+// pass over those too. A message is one line (MCP, transports: stdio).
+type messages struct {
+	p    *process
+	in   *bufio.Reader
+	rest bool // in the middle of a message's line
+	size int
+}
+
+func (m *messages) Read(b []byte) (int, error) {
+	for !m.rest {
+		line, err := m.in.Peek(1)
+		if err != nil {
+			return 0, err
+		}
+		if line[0] == '{' {
+			m.rest = true
+			break
+		}
+		if err := m.pass(line[0]); err != nil {
+			return 0, err
+		}
+	}
+	// Up to the end of the line and not beyond: what follows may be a banner.
+	if m.in.Buffered() == 0 {
+		if _, err := m.in.Peek(1); err != nil {
+			return 0, err
+		}
+	}
+	ahead, _ := m.in.Peek(min(len(b), m.in.Buffered()))
+	for i, c := range ahead {
+		if c == '\n' {
+			ahead, m.rest = ahead[:i+1], false
+			break
+		}
+	}
+	n := copy(b, ahead)
+	if m.size += n; m.size > maxLive {
+		return 0, errTooLarge
+	}
+	_, err := m.in.Discard(n)
+	return n, err
+}
+
+// pass passes over white space, or a line that is no message: it may say why
+// there are none.
+func (m *messages) pass(c byte) error {
+	if c == ' ' || c == '\t' || c == '\r' || c == '\n' {
+		_, err := m.in.Discard(1)
+		return err
+	}
+	for {
+		part, err := m.in.ReadSlice('\n')
+		_, _ = m.p.words.Write(part)
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return err
+		}
+	}
+}
+
+// Close does nothing: the child still has to end.
+func (m *messages) Close() error { return nil }
+
+var _ io.ReadCloser = (*messages)(nil)
