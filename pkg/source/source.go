@@ -5,7 +5,6 @@ package source
 
 import (
 	"bytes"
-	"bytes"
 	"fmt"
 	"sort"
 	"strings"
@@ -21,7 +20,9 @@ type File struct {
 
 	once  sync.Once
 	lines []int // byte offset of each line's first byte
-	runes []int // code points before each block of runeBlock bytes
+
+	blocks sync.Once
+	runes  []int // code points before each block of runeBlock bytes
 }
 
 // runeBlock is how many bytes Position counts at most: a minified file is one
@@ -59,7 +60,7 @@ func (f *File) Position(offset int) Position {
 	if line == 0 {
 		start = min(f.bom(), offset)
 	}
-	return Position{line + 1, f.runesBefore(offset) - f.runesBefore(start) + 1}
+	return Position{line + 1, f.runesBetween(start, offset) + 1}
 }
 
 // Offset is the byte offset of a position, the inverse of Position. A column
@@ -89,9 +90,23 @@ func (f *File) bom() int {
 	return 0
 }
 
-func (f *File) runesBefore(offset int) int {
-	block := offset / runeBlock
-	return f.runes[block] + countRunes(f.Data[block*runeBlock:offset])
+// runesBetween counts the code points of a part of one line. Only for a long
+// line are all blocks of the file counted, once.
+func (f *File) runesBetween(start, end int) int {
+	if end-start <= runeBlock {
+		return countRunes(f.Data[start:end])
+	}
+	f.blocks.Do(func() {
+		f.runes = make([]int, 1, len(f.Data)/runeBlock+1)
+		for i := 0; i+runeBlock <= len(f.Data); i += runeBlock {
+			f.runes = append(f.runes, f.runes[len(f.runes)-1]+countRunes(f.Data[i:i+runeBlock]))
+		}
+	})
+	before := func(offset int) int {
+		block := offset / runeBlock
+		return f.runes[block] + countRunes(f.Data[block*runeBlock:offset])
+	}
+	return before(end) - before(start)
 }
 
 // countRunes counts the bytes that begin a code point, so that a block may
