@@ -173,6 +173,12 @@ func TestGuesses(t *testing.T) {
 			[]string{"create_kite same-words Mutation.kiteCreate", "create_kites same-words Mutation.kiteBatchCreate", "list_clubs same-words Query.clubs", "get_club same-words Query.club"},
 		},
 		{
+			"the caller, and words cut short",
+			[]string{"get_me:", "create_org: name", "list_my_kites: colour"},
+			[]string{"GET /user as users/get-authenticated:", "POST /user/organizations as x1: name! | Create an organization for the authenticated user", "GET /kites as listKites: query:colour"},
+			[]string{"get_me same-words GET /user", "create_org same-words POST /user/organizations", "list_my_kites: GET /kites"},
+		},
+		{
 			"the tags of a kite are not the kites of a tag",
 			[]string{"get_tags_for_kite: kite_id"},
 			[]string{"GET /tags/{tag_id}/kites as getKitesForTag: path:tag_id!"},
@@ -269,6 +275,25 @@ func TestCandidatesBestFirst(t *testing.T) {
 		}
 	}
 	want := []string{"PUT /kites/{kite_id}/sails", "DELETE /kites/{kite_id}/sails", "GET /kites/{kite_id}"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// Where two APIs have the words, the fields choose; where they do not, both are suggested.
+func TestTwoSpecs(t *testing.T) {
+	rest := spec(t, "PUT /kites/{kite_number}/launch as kites/launch: path:kite_number! wind | Launch a kite", "DELETE /kites/{kite_number}/sails as kites/delete-sails: path:kite_number! query:wind query:colour",
+		"DELETE /kites/{kite_number}/sails/spare as kites/delete-spare-sails: path:kite_number! query:wind query:colour", "DELETE /kites/{kite_number}/sails/torn as kites/delete-torn-sails: path:kite_number! query:wind query:colour", "DELETE /kites/{kite_number} as kites/delete: path:kite_number!")
+	graph := spec(t, "Mutation.launchKite: kiteId! method", "Mutation.deleteKiteSail: id!")
+	r, _ := Match(toolList(t, "launch_kite: kite_number wind", "delete_old_kite_sails: kite_number! wind colour"), []*contract.Index{rest, graph}, nil)
+	if diff := cmp.Diff([]string{"launch_kite same-words PUT /kites/{kite_number}/launch", "delete_old_kite_sails: DELETE /kites/{kite_number}/sails"}, bound(r)); diff != "" {
+		t.Error(diff)
+	}
+	var got []string
+	for _, c := range r.Bindings[1].Candidates[:3] {
+		got = append(got, c.Operation)
+	}
+	want := []string{"DELETE /kites/{kite_number}/sails", "DELETE /kites/{kite_number}/sails/spare", "Mutation.deleteKiteSail"}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}

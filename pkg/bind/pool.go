@@ -18,6 +18,7 @@ type head struct {
 	faults   []source.Fault
 	readings []reading
 	params   map[string]bool // letters of what it is known to take
+	words    map[string]bool // of all readings
 	wraps    bool            // some of that is a wrapper, whose members are not known yet
 	route    []segment
 	chosen   bool
@@ -82,11 +83,11 @@ func (p *pool) add(h *head) {
 		}
 	}
 	p.names.add(h)
-	seen := map[string]bool{}
+	h.words = map[string]bool{}
 	for _, r := range h.readings {
 		for _, w := range r.words {
-			if !seen[w] {
-				seen[w] = true
+			if !h.words[w] {
+				h.words[w] = true
 				p.posts[w] = append(p.posts[w], h)
 			}
 		}

@@ -57,26 +57,55 @@ func (g *guess) sortByScore() {
 }
 
 // sharing is the heads that share a word with a reading, but for words that
-// many of them have. Where it has no others, the rarest of those will do.
+// many of them have. Where it has no others, those are looked at that have
+// nearly all of them.
 func (g *guess) sharing(r *reading) []*head {
 	limit := max(50, len(g.pool.heads)/10)
-	var heads, rarest []*head
+	var heads, common, acting []*head
 	for _, w := range r.words {
-		posts := g.pool.posts[w]
-		if len(posts) <= limit {
+		switch posts := g.pool.posts[w]; {
+		case len(posts) <= limit:
 			heads = append(heads, posts...)
-		} else if rarest == nil || len(posts) < len(rarest) {
-			rarest = posts
+		case isGroup(w):
+			acting = posts
+		default:
+			common = append(common, posts...)
 		}
 	}
-	if len(heads) == 0 {
-		return rarest[:min(len(rarest), maxCommon)]
+	switch {
+	case len(heads) > 0:
+		return heads
+	case len(common) == 0:
+		return acting[:min(len(acting), maxActing)] // a verb alone leads nowhere
 	}
-	return heads
+	most := 0
+	for _, h := range common {
+		most = max(most, h.has(r.words))
+	}
+	for _, h := range common {
+		if h.has(r.words) >= most-1 {
+			heads = append(heads, h)
+		}
+	}
+	return heads[:min(len(heads), maxCommon)]
 }
 
-// maxCommon is how many operations are looked at for the sake of a common word.
-const maxCommon = 300
+// How many operations are looked at for the sake of a verb, and of common words.
+const (
+	maxActing = 150
+	maxCommon = 1000
+)
+
+// has counts the words that a head has.
+func (h *head) has(words []string) int {
+	n := 0
+	for _, w := range words {
+		if h.words[w] {
+			n++
+		}
+	}
+	return n
+}
 
 // compare rates a head's readings against one of the tool's, and keeps the best.
 func (g *guess) compare(n *near, tool *reading) {
@@ -167,6 +196,8 @@ func (g *guess) alike(tool, r *reading) float64 {
 		s *= 0.6
 	case x != "" && y != "" && x != y && !r.noVerb:
 		s *= 0.9
+	case tool.verb != r.verb:
+		s *= 0.99
 	}
 	return s * (1 - 0.01*float64(min(r.dropped, 5)))
 }
