@@ -20,10 +20,16 @@ const (
 	gemini                    // types in upper case
 )
 
-// maxSchemas bounds what one document may unfold to: allOf can combine n
-// definitions in more ways than any machine can hold. GitHub's whole API,
-// responses included, needs 30 thousand.
-const maxSchemas = 1 << 18
+// Bounds on what a document may unfold to, since allOf can combine n definitions
+// in more ways than any machine can hold. Of the largest public specs none needs
+// more than 250 combinations, of more than 3 nodes, and 1300 nodes read again.
+const (
+	maxCombined = 1 << 12 // schemas made of several nodes
+	maxTogether = 32      // nodes of one
+	maxAgain    = 1 << 19 // members of nodes that are a part of one schema more
+)
+
+const tooLarge = "too large to be read: its parts combine in too many ways"
 
 // schemaReader reads the JSON-Schema-shaped nodes of one document, whatever its
 // dialect. One reader serves a whole document: what two places refer to is one
@@ -46,8 +52,11 @@ type schemaReader struct {
 	names   map[*source.Node]string // of definitions, from the references to them
 	found   map[*source.Node]target // of references
 	tags    map[*source.Node]*source.Node
-	said    map[string]bool // faults that were reported
-	count   int
+	said    map[string]bool       // faults that were reported
+	waived  bool                  // some waiver stands beside a schema
+	met     map[*source.Node]bool // nodes that are a part of some schema
+	again   int                   // members of those that were met again
+	large   bool                  // a bound was met
 
 	todo   []*entry     // allocated, not yet read
 	fields []freshField // whose words are not known yet
@@ -127,7 +136,7 @@ func (r *schemaReader) all(nodes ...*source.Node) *entry {
 		r.names = map[*source.Node]string{}
 		r.found = map[*source.Node]target{}
 		r.tags = map[*source.Node]*source.Node{}
-		r.said = map[string]bool{}
+		r.met = map[*source.Node]bool{}
 	}
 	nodes = r.targets(nodes)
 	if len(nodes) == 1 {
@@ -149,13 +158,34 @@ func (r *schemaReader) all(nodes ...*source.Node) *entry {
 
 func (r *schemaReader) allocate(nodes []*source.Node) *entry {
 	e := &entry{schema: &contract.Schema{Types: contract.Any, At: nodes[0].At}, nodes: nodes}
-	if r.count++; r.count > maxSchemas {
-		e.schema.Opaque = "too large to be read"
-		r.refuse(nodes[0], fmt.Sprintf("this unfolds to more than %d schemas; the rest is not read", maxSchemas))
+	if len(nodes) > maxTogether || len(nodes) > 1 && len(r.several) >= maxCombined {
+		e.schema.Opaque = tooLarge
+		r.refuseLarge(nodes[0])
 		return e
 	}
 	r.todo = append(r.todo, e)
 	return e
+}
+
+// refuseLarge says once where a bound was met first.
+func (r *schemaReader) refuseLarge(n *source.Node) {
+	if !r.large {
+		r.large = true
+		r.refuse(n, tooLarge)
+	}
+}
+
+// affordable reports whether a node may be made a part of one schema more.
+func (r *schemaReader) affordable(n *source.Node) bool {
+	if !r.met[n] {
+		r.met[n] = true
+		return true
+	}
+	r.again += 1 + len(n.Members)
+	for _, m := range n.Members {
+		r.again += len(m.Value.Members) + len(m.Value.Items)
+	}
+	return r.again <= maxAgain
 }
 
 // targets follows nodes that are nothing but references, and drops a node that
@@ -296,6 +326,9 @@ func (r *schemaReader) report(f source.Fault) {
 	key := fmt.Sprintf("%p %d %s", f.At.File, f.At.Start, f.Text)
 	if r.said[key] {
 		return
+	}
+	if r.said == nil {
+		r.said = map[string]bool{}
 	}
 	r.said[key] = true
 	r.faults = append(r.faults, f)

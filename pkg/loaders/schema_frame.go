@@ -112,6 +112,11 @@ func (b *frame) add(n *source.Node) meaning {
 		b.opaque(fmt.Sprintf("more than %d references in a row", maxChain))
 		return meaning{types: contract.Any}
 	}
+	if !b.r.affordable(n) {
+		b.opaque(tooLarge)
+		b.r.refuseLarge(b.e.nodes[0])
+		return meaning{types: contract.Any}
+	}
 	b.open = append(b.open, n)
 	m := b.node(n)
 	b.open = b.open[:len(b.open)-1]

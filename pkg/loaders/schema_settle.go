@@ -111,6 +111,9 @@ func spelled(n *source.Node, types contract.TypeSet) *source.Node {
 
 // bubble is the waivers of a schema and of what lies inside it without being a field.
 func (r *schemaReader) bubble(e *entry) []contract.Waiver {
+	if !r.waived {
+		return nil
+	}
 	if !e.bubbled {
 		e.bubbled = true
 		seen := map[*entry]bool{e: true}

@@ -417,3 +417,36 @@ func TestReadSpans(t *testing.T) {
 		t.Errorf("schema at %s, type spelled %q", s.At.Text(), m.Source)
 	}
 }
+
+// allOf and unions can combine a few definitions in more ways than fit into any
+// machine. Reading ends, says so once, and keeps what it has.
+func TestReadIsBounded(t *testing.T) {
+	ref := func(i int) string { return fmt.Sprintf(`{"$ref": "#/$defs/D%d"}`, i%40) }
+	tests := []struct {
+		name string
+		def  func(i int) string
+	}{
+		{"properties of two parts", func(i int) string {
+			return fmt.Sprintf(`{"properties": {"x": {"allOf": [%s, %s]}, "y": {"allOf": [%s, %s]}}}`, ref(7*i+1), ref(3*i+2), ref(5*i+3), ref(11*i+4))
+		}},
+		{"unions that hold at once", func(i int) string {
+			return fmt.Sprintf(`{"allOf": [{"anyOf": [%s, {"properties": {"a": %s}}]}, {"anyOf": [%s, {"properties": {"a": %s}}]}], "properties": {"x": %s}}`,
+				ref(7*i+1), ref(3*i+2), ref(5*i+3), ref(11*i+4), ref(13*i+5))
+		}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			var defs []string
+			for i := range 40 {
+				defs = append(defs, fmt.Sprintf(`"D%d": %s`, i, test.def(i)))
+			}
+			s, faults := readText(t, jsonSchema, fmt.Sprintf(`{"properties": {"p": %s, "q": {"type": "string"}}, "$defs": {%s}}`, ref(0), strings.Join(defs, ", ")))
+			if len(faults) != 1 || faults[0].Dirt || faults[0].Text != tooLarge {
+				t.Errorf("faults are %v, want one that refuses", faults)
+			}
+			if got := meaningOf(s.Fields[1].Schema); got != "string" {
+				t.Errorf("q reads as %s", got)
+			}
+		})
+	}
+}

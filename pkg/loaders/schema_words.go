@@ -142,6 +142,7 @@ func (r *schemaReader) ownWaivers(n *source.Node) []contract.Waiver {
 			waivers = append(waivers, waiversBelow(m.Value)...)
 		}
 	}
+	r.waived = r.waived || len(waivers) > 0
 	return waivers
 }
 

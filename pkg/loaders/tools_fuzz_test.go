@@ -21,6 +21,7 @@ func FuzzTools(f *testing.F) {
 		`{"name": "a", "inputSchema": {"oneOf": [{"$ref": "#/oneOf/1"}, {"$ref": "#/oneOf/0"}], "discriminator": {"propertyName": "t"}, "items": [{}], "required": ["t", 3]}}`,
 		"tools:\n- name: a # tooldrift:waive x -- y\n  inputSchema: &s\n    properties: {a: *s}\n",
 		"{\"name\": \"a\", \"parameters\": {}}\n{\"name\": \"b\", \"parameters\": {}}\n",
+		`{"name": "a", "description": [], "inputSchema": {}}`,
 		`{"tools": [{"toolSpec": 3}, {"toolSpec": {"name": "a", "inputSchema": {"json": [1]}}}, {"functionDeclarations": [3, {"name": 4}]}]}`,
 	} {
 		f.Add(text)

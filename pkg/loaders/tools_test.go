@@ -29,8 +29,8 @@ func storeOf(files ...string) *source.Store {
 	return &source.Store{FS: fsys}
 }
 
-// listText is tools, what was skipped, and faults, a line each.
-func listText(contracts []*contract.Contract, faults []source.Fault) string {
+// toolListText is tools, what was skipped, and faults, a line each.
+func toolListText(contracts []*contract.Contract, faults []source.Fault) string {
 	var b strings.Builder
 	for _, c := range contracts {
 		fmt.Fprintf(&b, "%s:\n", c.Dialect)
@@ -318,7 +318,7 @@ refused tools:2:1: a second document begins here; JSON holds one`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			got := listText(toolsOf(t, "tools", "tools", test.text))
+			got := toolListText(toolsOf(t, "tools", "tools", test.text))
 			if diff := cmp.Diff(strings.TrimSpace(test.want), got); diff != "" {
 				t.Errorf("%s (-want +got)\n%s", test.text, diff)
 			}
@@ -358,7 +358,7 @@ refused api: no file here holds a tool list`},
 	for _, test := range tests {
 		t.Run(test.glob, func(t *testing.T) {
 			contracts, faults := toolsOf(t, test.glob, files...)
-			if diff := cmp.Diff(strings.TrimSpace(test.want), listText(contracts, faults)); diff != "" {
+			if diff := cmp.Diff(strings.TrimSpace(test.want), toolListText(contracts, faults)); diff != "" {
 				t.Errorf("(-want +got)\n%s", diff)
 			}
 			for _, c := range contracts {
@@ -373,7 +373,7 @@ refused api: no file here holds a tool list`},
 }
 
 func TestToolsFromAnotherFile(t *testing.T) {
-	got := listText(toolsOf(t, "agent/a.json",
+	got := toolListText(toolsOf(t, "agent/a.json",
 		"agent/a.json", `{"name": "a", "inputSchema": {"type": "object", "properties": {"m": {"$ref": "../shared/types.json#/Money"}}}}`,
 		"shared/types.json", `{"Money": {"type": "object", "properties": {"cents": {"$ref": "#/Cents"}}}, "Cents": {"type": "integer"}}`))
 	if want := "mcp:\na: object{m: object{cents: integer}}"; got != want {
@@ -391,110 +391,5 @@ func TestToolSpans(t *testing.T) {
 	want := []string{`"create_refund"`, `"R"`, `"D"`, `{"type": "object"}`, `{"type": "web_search"}`}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
-	}
-}
-
-// A waiver belongs to the innermost tool or field that it stands beside.
-func TestToolWaivers(t *testing.T) {
-	tests := []struct{ name, text string }{
-		{"yaml", `
-tools:
-  # tooldrift:waive unbound-tool -- the tool's own
-  - name: a # tooldrift:waive open-object -- beside the name
-    inputSchema:
-      type: object
-      x-tooldrift-waive: {rule: omitted-field, reason: in the schema}
-      properties:
-        # tooldrift:waive bare-number until=2027-01-31 owner=@pay value=cents -- above the field
-        amount:
-          type: integer # tooldrift:waive type-mismatch -- beside a keyword
-          enum:
-            - 1
-            - 2 # tooldrift:waive enum-value-unknown value=2 -- beside a value
-        list: # tooldrift:waive unknown-field -- beside the field
-          type: array
-          items:
-            type: string # tooldrift:waive format-mismatch -- on the elements
-        money:
-          # tooldrift:waive renamed-field -- at a reference
-          $ref: '#/$defs/Money'
-      $defs:
-        Money:
-          type: string
-          x-tooldrift-waive:
-            - {rule: money-as-float, reason: "on the definition"}
-`},
-		{"jsonc", `{"tools": [
-  // tooldrift:waive unbound-tool -- the tool's own
-  {"name": "a", // tooldrift:waive open-object -- beside the name
-   "inputSchema": {"type": "object",
-    "x-tooldrift-waive": [{"rule": "omitted-field", "reason": "in the schema"}],
-    "properties": {
-     // tooldrift:waive bare-number until=2027-01-31 owner=@pay value=cents -- above the field
-     "amount": {
-      "type": "integer", // tooldrift:waive type-mismatch -- beside a keyword
-      "enum": [
-       1,
-       2 // tooldrift:waive enum-value-unknown value=2 -- beside a value
-      ]},
-     "list": { // tooldrift:waive unknown-field -- beside the field
-      "type": "array",
-      "items": {
-       "type": "string" // tooldrift:waive format-mismatch -- on the elements
-      }},
-     "money": {
-      // tooldrift:waive renamed-field -- at a reference
-      "$ref": "#/$defs/Money"}
-    },
-    "$defs": {"Money": {"type": "string", "x-tooldrift-waive": {"rule": "money-as-float", "reason": "on the definition"}}}
-   }}
-]}`},
-		{"mcp", `{"tools": [{"name": "a", "_meta": {"tooldrift/waive": [{"rule": "unbound-tool", "reason": "the tool's own"}, {"rule": "open-object", "reason": "beside the name"}]},
-   "inputSchema": {"type": "object", "x-tooldrift-waive": {"rule": "omitted-field", "reason": "in the schema"}, "properties": {
-     "amount": {"type": "integer", "x-tooldrift-waive": [{"rule": "bare-number", "until": "2027-01-31", "owner": "@pay", "value": "cents", "reason": "above the field"},
-       {"rule": "type-mismatch", "reason": "beside a keyword"}, {"rule": "enum-value-unknown", "value": 2, "reason": "beside a value"}]},
-     "list": {"type": "array", "x-tooldrift-waive": {"rule": "unknown-field", "reason": "beside the field"}, "items": {"type": "string", "x-tooldrift-waive": {"rule": "format-mismatch", "reason": "on the elements"}}},
-     "money": {"$ref": "#/$defs/Money", "x-tooldrift-waive": {"rule": "renamed-field", "reason": "at a reference"}}},
-    "$defs": {"Money": {"type": "string", "x-tooldrift-waive": {"rule": "money-as-float", "reason": "on the definition"}}}}}]}`},
-	}
-	want := strings.TrimSpace(`
-a: unbound-tool -- the tool's own
-a: open-object -- beside the name
-a: omitted-field -- in the schema
-amount: bare-number until=2027-01-31 owner=@pay value=cents -- above the field
-amount: type-mismatch -- beside a keyword
-amount: enum-value-unknown value=2 -- beside a value
-list: unknown-field -- beside the field
-list: format-mismatch -- on the elements
-money: renamed-field -- at a reference
-money: money-as-float -- on the definition`)
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			contracts, faults := toolsOf(t, "t", "t", test.text)
-			if len(faults) > 0 {
-				t.Fatal(faults)
-			}
-			op := contracts[0].Ops[0]
-			var b strings.Builder
-			waiverText(&b, op.Name, op.Waivers)
-			for _, f := range op.Input.Fields {
-				waiverText(&b, f.Name, f.Waivers)
-			}
-			if diff := cmp.Diff(want, strings.TrimSpace(b.String())); diff != "" {
-				t.Errorf("(-want +got)\n%s", diff)
-			}
-		})
-	}
-}
-
-func waiverText(b *strings.Builder, owner string, waivers []contract.Waiver) {
-	for _, w := range waivers {
-		fmt.Fprintf(b, "%s: %s", owner, w.Rule)
-		for _, p := range []struct{ key, value string }{{"until", w.Until}, {"owner", w.Owner}, {"value", w.Value}} {
-			if p.value != "" {
-				fmt.Fprintf(b, " %s=%s", p.key, p.value)
-			}
-		}
-		fmt.Fprintf(b, " -- %s\n", w.Reason)
 	}
 }
