@@ -75,6 +75,10 @@ func (r *Run) Match() {
 func (r *Run) Compare() {
 	for _, c := range r.Contracts {
 		c.Counts = diff.Counts{}
+		for _, s := range c.Stale {
+			gone := &contract.Op{Name: s.Entry, At: s.At}
+			c.Drifts = append(c.Drifts, diff.StaleEntries(gone, []bind.Stale{s})...)
+		}
 		for _, b := range c.Bindings {
 			switch {
 			case len(b.Calls) > 0:

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"slices"
 	"sort"
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
@@ -10,8 +11,8 @@ import (
 
 // Compare holds one tool against all operations that it is bound to. A tool of
 // several operations is judged leniently: a fact counts where it stands on every
-// operation that the field could go to; only a field that some of them need is
-// told with its branch.
+// operation that the field could go to; only a field that some of them need, and
+// a value that some of them take, are told all the same.
 func Compare(b *bind.Binding) ([]*Drift, Counts) {
 	var counts Counts
 	var walks []*walk
@@ -22,6 +23,10 @@ func Compare(b *bind.Binding) ([]*Drift, Counts) {
 		counts.Fields = max(counts.Fields, w.counts.Fields)
 		counts.NotComparable = max(counts.NotComparable, w.counts.NotComparable)
 	}
+	if b.Doubt != nil && (b.Doubt.Other != "" || !renames(walks)) {
+		// One finding in place of many: what does not belong together differs everywhere.
+		return append(Single(b.Tool), doubtful(b)), Counts{}
+	}
 	drifts := merge(walks)
 	if sel := uncovered(b); sel != "" {
 		for _, d := range drifts {
@@ -30,6 +35,8 @@ func Compare(b *bind.Binding) ([]*Drift, Counts) {
 	}
 	drifts = append(drifts, Alone(b.Tool)...)
 	drifts = append(drifts, missingOps(b)...)
+	drifts = append(drifts, deprecatedOps(b)...)
+	drifts = append(drifts, StaleEntries(b.Tool, b.Stale)...)
 	for _, call := range b.Calls {
 		drifts = append(drifts, stale(b.Tool, call, drifts)...)
 	}
@@ -54,6 +61,56 @@ func UnboundTool(b *bind.Binding) []*Drift {
 	}
 	order(drifts)
 	return drifts
+}
+
+// renames reports whether a name that changed explains what a guessed binding
+// seems to lack.
+func renames(walks []*walk) bool {
+	return slices.ContainsFunc(walks, func(w *walk) bool {
+		return slices.ContainsFunc(w.drifts, func(d *Drift) bool { return d.Kind == Renamed })
+	})
+}
+
+func doubtful(b *bind.Binding) *Drift {
+	d := &Drift{Kind: Doubtful, Tool: b.Tool, ToolAt: b.Tool.At, Why: b.Doubt.Why, Other: b.Doubt.Other, Candidates: b.Candidates}
+	for _, call := range b.Calls {
+		d.Ops = append(d.Ops, call.Op)
+		d.SpecAt = call.Op.At
+	}
+	return d
+}
+
+// deprecatedOps are the operations that the API asks not to call any more.
+func deprecatedOps(b *bind.Binding) []*Drift {
+	var out []*Drift
+	for _, call := range b.Calls {
+		if note := call.Op.Deprecated; note.Text != "" {
+			out = append(out, &Drift{
+				Kind: DeprecatedOp, Tool: b.Tool, Ops: []*contract.Op{call.Op}, ToolAt: b.Tool.At, SpecAt: call.Op.At,
+				Value: call.Op.Name, Note: reason(note),
+			})
+		}
+	}
+	return out
+}
+
+// reason is why something is deprecated; a bare mark gives none.
+func reason(t contract.Text) string {
+	if t.Text == "true" {
+		return ""
+	}
+	return t.Text
+}
+
+// StaleEntries are the entries of the config's bindings that match nothing.
+func StaleEntries(tool *contract.Op, stale []bind.Stale) []*Drift {
+	var out []*Drift
+	for _, s := range stale {
+		out = append(out, &Drift{
+			Kind: StaleMapping, Tool: tool, ToolAt: s.At, Value: s.Entry, Entry: s.Key, Nearest: s.Nearest, Offered: s.Offered,
+		})
+	}
+	return out
 }
 
 // missingOps are the operations that a config or an annotation names in vain.
@@ -147,7 +204,7 @@ func merge(walks []*walk) []*Drift {
 			d.Branch = on[f][0].call.When
 			d.Partial = true
 			out = append(out, d)
-		case d.Kind == NotComparable:
+		case d.Kind == NotComparable, d.Kind == EnumOmitted: // what one operation takes, the model cannot ask for
 			out = append(out, d)
 		}
 	}

@@ -34,6 +34,11 @@ const (
 	UnitOnlyInSpec  Kind = "unit only in spec"  // the API states the unit, the tool does not
 	UnitOnlyInProse Kind = "unit only in prose" // the unit stands in a description, not in the name
 	NotComparable   Kind = "not comparable"     // one side cannot be seen through
+	Prefixed        Kind = "prefixed"           // the name differs by a location that separates no collision
+	DeprecatedField Kind = "deprecated field"   // the API has deprecated the field
+	DeprecatedOp    Kind = "deprecated op"      // the API has deprecated the operation
+	Doubtful        Kind = "doubtful"           // a guessed binding that the fields do not bear out
+	StaleMapping    Kind = "stale mapping"      // an entry of the config's bindings that matches nothing
 	Unbound         Kind = "unbound"            // no operation found for the tool
 	MissingOp       Kind = "missing op"         // the config names an operation that the spec lacks
 )
@@ -86,7 +91,11 @@ type Drift struct {
 	Why        string // NotComparable: why
 	WholeTool  bool   // NotComparable: nothing of the tool could be compared
 	Candidates []bind.Candidate
-	Nearest    string // MissingOp
+	Nearest    string // MissingOp, StaleMapping
+	Entry      string // StaleMapping: the list or map that the entry stands in
+	Offered    bool   // StaleMapping: the field is not omitted, the tool offers it
+	Other      string // Doubtful: an operation that fits better
+	Note       string // DeprecatedField, DeprecatedOp: the API's reason
 }
 
 // Broken says whose schema a value breaks.

@@ -152,6 +152,12 @@ func (w *walk) pair(pair *bind.Pair, pairing *bind.Pairing, holder *contract.Sch
 		w.add(inner, &Drift{Kind: ReadOnly})
 		return
 	}
+	if (pair.How == "prefix" || pair.How == "suffix") && !pair.Separates {
+		w.add(inner, &Drift{Kind: Prefixed, ToolAt: tool.At, SpecAt: api.At, Value: api.Name})
+	}
+	if api.Deprecated.Text != "" {
+		w.add(inner, &Drift{Kind: DeprecatedField, ToolAt: tool.At, SpecAt: api.At, Note: reason(api.Deprecated)})
+	}
 	w.requiredPair(pair, pairing, holder, inner)
 	before := len(w.drifts)
 	w.schema(tool.Schema, api.Schema, inner)

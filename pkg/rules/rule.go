@@ -25,11 +25,11 @@ type Rule struct {
 
 // All is every rule, in the order of the documentation.
 var All = []*Rule{
-	renamedField, unknownField, staleNameInProse,
+	renamedField, unknownField, locationPrefix, staleNameInProse,
 	typeMismatch, formatMismatch, enumValueUnknown, enumValueOmitted, boundTooWide, nullRejected, badExample,
-	requiredByAPI, readOnlyField,
+	requiredByAPI, readOnlyField, deprecatedField,
 	unitConflict, bareNumber,
-	unboundTool, missingOperation, notComparable,
+	unboundTool, doubtfulBinding, missingOperation, staleMapping, deprecatedOperation, notComparable,
 	unusedWaiver, expiredWaiver, waiverWithoutReason, unknownRule,
 }
 

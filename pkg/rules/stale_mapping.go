@@ -1,0 +1,33 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/tooldrift/tooldrift/pkg/diff"
+)
+
+var staleMapping = &Rule{
+	ID: "stale-mapping", Category: "binding", Severity: Error,
+	Summary: "an entry of bindings in the config matches nothing: no tool, or no field of it or of the API",
+	Kinds:   []diff.Kind{diff.StaleMapping},
+	Judge: func(d *diff.Drift, f *Finding) {
+		f.Field = ""
+		f.At = d.ToolAt
+		f.ToolAt.File = nil
+		f.Message = fmt.Sprintf("%s: %s matches nothing", d.Entry, d.Value)
+		f.Why = "it explains a field that is gone, and would explain the next one of that name unseen"
+		f.Fix = "remove it"
+		switch {
+		case d.Entry == "bindings":
+			f.Message = fmt.Sprintf("bindings names the tool %s, which is in no tool list", d.Value)
+			f.Why = "a tool that was renamed or removed is compared with nothing"
+		case d.Offered:
+			f.Message = fmt.Sprintf("omitted: %s is offered by the tool", d.Value)
+			f.Why = "the entry excuses nothing, and would hide it if the tool lost the field"
+		}
+		if d.Nearest != "" {
+			f.Suggestion = d.Nearest
+			f.Fix = "write " + d.Nearest + ", or remove it"
+		}
+	},
+}
