@@ -23,7 +23,7 @@ func Compare(b *bind.Binding) ([]*Drift, Counts) {
 		counts.Fields = max(counts.Fields, w.counts.Fields)
 		counts.NotComparable = max(counts.NotComparable, w.counts.NotComparable)
 	}
-	if b.Doubt != nil && (b.Doubt.Other != "" || !renames(walks)) {
+	if b.Doubt != nil && (b.Doubt.Other != "" || !explained(walks)) {
 		// One finding in place of many: what does not belong together differs everywhere.
 		return append(Single(b.Tool), doubtful(b)), Counts{}
 	}
@@ -63,12 +63,10 @@ func UnboundTool(b *bind.Binding) []*Drift {
 	return drifts
 }
 
-// renames reports whether a name that changed explains what a guessed binding
+// explained reports whether a name that changed explains what a guessed binding
 // seems to lack.
-func renames(walks []*walk) bool {
-	return slices.ContainsFunc(walks, func(w *walk) bool {
-		return slices.ContainsFunc(w.drifts, func(d *Drift) bool { return d.Kind == Renamed })
-	})
+func explained(walks []*walk) bool {
+	return slices.ContainsFunc(walks, func(w *walk) bool { return w.folded })
 }
 
 func doubtful(b *bind.Binding) *Drift {

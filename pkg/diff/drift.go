@@ -31,6 +31,7 @@ const (
 	ReadOnly        Kind = "read only"          // the API only returns the field
 	UnitConflict    Kind = "unit conflict"      // two units or scales stated for one number
 	BareNumber      Kind = "bare number"        // a quantity whose unit nobody states
+	Exponent        Kind = "currency exponent"  // cents beside a currency that may have none
 	UnitOnlyInSpec  Kind = "unit only in spec"  // the API states the unit, the tool does not
 	UnitOnlyInProse Kind = "unit only in prose" // the unit stands in a description, not in the name
 	NotComparable   Kind = "not comparable"     // one side cannot be seen through

@@ -36,6 +36,9 @@ func classify(d *Drift, t, a *units.Judgement) bool {
 	d.Value = unitPair(t, a)
 	if t.Verdict == units.Conflicting {
 		d.Kind = UnitConflict
+		if t.Conflict.Exponent {
+			d.Kind = Exponent
+		}
 		return true
 	}
 	if a != nil {

@@ -22,6 +22,7 @@ type walk struct {
 	drifts []*Drift
 	counts Counts
 	met    map[string]bool // tool paths that found a partner
+	folded bool            // a name that changed, or has a unit now, found its partner at the top
 	opaque bool            // nothing of the operation could be seen
 	seen   map[[2]*contract.Schema]bool
 	budget *int
@@ -124,8 +125,10 @@ func (w *walk) notComparable(p place, t, a *contract.Schema, why string) {
 
 // object compares two objects whose fields are paired.
 func (w *walk) object(pairing *bind.Pairing, t, a *contract.Schema, p place) {
+	before := len(pairing.Pairs)
 	pairing = withUnits(pairing, w.tool)
 	renames := w.renames(pairing, a, p)
+	w.folded = w.folded || p.path == "" && len(pairing.Pairs)+len(renames) > before
 	for _, pair := range pairing.Pairs {
 		w.pair(pair, pairing, a, p)
 	}

@@ -28,7 +28,7 @@ var All = []*Rule{
 	renamedField, unknownField, locationPrefix, staleNameInProse,
 	typeMismatch, formatMismatch, enumValueUnknown, enumValueOmitted, boundTooWide, nullRejected, badExample,
 	requiredByAPI, readOnlyField, deprecatedField,
-	unitConflict, bareNumber,
+	unitConflict, bareNumber, unitOnlyInProse, unitOnlyInSpec, currencyExponent,
 	unboundTool, doubtfulBinding, missingOperation, staleMapping, deprecatedOperation, notComparable,
 	unusedWaiver, expiredWaiver, waiverWithoutReason, unknownRule,
 }

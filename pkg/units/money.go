@@ -123,7 +123,7 @@ func (e *evidence) centsAgainstCurrency(j *Judgement) *Conflict {
 	if !j.Cents || !j.FreeCurrency {
 		return nil
 	}
-	return &Conflict{Why: "cents beside a free " + j.Currency + ": JPY has no cents, KWD has 1000"}
+	return &Conflict{Exponent: true, Why: "cents beside a free " + j.Currency + ": JPY has no cents, KWD has 1000"}
 }
 
 // fractionOfMinor: a float for what cannot be divided.

@@ -70,9 +70,11 @@ const (
 
 // Conflict is two statements that cannot both hold, or one that a value belies.
 type Conflict struct {
-	A, B   Statement // B is zero where A is contradicted by Why alone
-	Why    string    // lower case, no final stop: "timeout_s is in seconds, its default 30000 looks like milliseconds"
-	Factor string    // "1000" where the two convert, else empty
+	A, B Statement // B is zero where A is contradicted by Why alone
+	Why  string    // lower case, no final stop: "timeout_s is in seconds, its default 30000 looks like milliseconds"
+	// Exponent: fixed cents beside a currency that may have none, or a thousand.
+	Exponent bool
+	Factor   string // "1000" where the two convert, else empty
 }
 
 // Judgement is what Judge finds.
