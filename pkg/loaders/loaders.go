@@ -4,6 +4,7 @@
 package loaders
 
 import (
+	"bytes"
 	"fmt"
 	"path"
 	"slices"
@@ -131,10 +132,7 @@ func toolFile(store *source.Store, name string, how int) (*contract.Contract, []
 	}
 	root, faults := parseTools(f)
 	if root == nil {
-		if how == byDirectory && !looksLikeData(f) {
-			return nil, nil
-		}
-		return nil, faults
+		return nil, unparsed(f, how, faults, toolMarks)
 	}
 	list := findTools(root)
 	if list == nil {
@@ -146,6 +144,23 @@ func toolFile(store *source.Store, name string, how int) (*contract.Contract, []
 	}
 	c, more := readTools(store, f, root, list)
 	return c, append(faults, more...)
+}
+
+// toolMarks are words of which every list of tools with arguments has one.
+var toolMarks = []string{"inputSchema", "input_schema", "parameters", "Declarations", "declarations"}
+
+// unparsed is the faults of a file that cannot be parsed. Below a directory it may
+// be anything: it is refused where it holds one of marks, and else a word is said
+// of it if it means to be data at all.
+func unparsed(f *source.File, how int, faults []source.Fault, marks []string) []source.Fault {
+	if how != byDirectory || slices.ContainsFunc(marks, func(m string) bool { return bytes.Contains(f.Data, []byte(m)) }) {
+		return faults
+	}
+	if !looksLikeData(f) || len(faults) == 0 {
+		return nil
+	}
+	first := faults[0]
+	return []source.Fault{{At: first.At, Text: passed + first.Text, Dirt: true}}
 }
 
 // other is the fault of a file that is not what it is wanted for.
@@ -317,12 +332,10 @@ func specFile(store *source.Store, name string, how int) (*source.File, *specDia
 	}
 	root, faults := parseTools(f)
 	switch {
-	case root == nil && how == byDirectory && !looksLikeData(f):
-		return nil, nil, nil
-	case root == nil && looksLikeData(f):
-		return nil, nil, faults
-	case root == nil:
+	case root == nil && how != byDirectory && !looksLikeData(f):
 		return nil, nil, other(f, how, "no API spec: expected OpenAPI, Swagger, protobuf or GraphQL")
+	case root == nil:
+		return nil, nil, unparsed(f, how, faults, nil)
 	}
 	if list := findTools(root); list != nil {
 		return nil, nil, other(f, how, fmt.Sprintf("this is a tool list (%s), not an API spec", list.dialect))

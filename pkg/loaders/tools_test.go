@@ -333,7 +333,8 @@ func TestToolsOfDirectory(t *testing.T) {
 		"agent/package.json", `{"name": "pkg", "description": "d", "version": "1"}`,
 		"agent/README.md", "# Tools\n\ntools: some\n",
 		"agent/logo.png", "\x89PNG\r\n",
-		"agent/broken.json", `{"name": `,
+		"agent/broken.json", `{"inputSchema": `,
+		"agent/chart.yaml", "a: [\n",
 		"api/api.yaml", "openapi: 3.0.3\npaths: {}\n",
 		"api/more.yaml", "openapi: 3.0.3\npaths: {}\n",
 		"docs/x.md", "hello",
@@ -344,9 +345,10 @@ mcp:
 a: object
 mcp:
 a: object
-refused agent/broken.json:1:10: expected a value, found the end of the file`},
+refused agent/broken.json:1:17: expected a value, found the end of the file
+dirt agent/chart.yaml:2:1: passed over: did not find expected node content while parsing a flow node`},
 		{"agent/*.json", `
-refused agent/broken.json:1:10: expected a value, found the end of the file
+refused agent/broken.json:1:17: expected a value, found the end of the file
 dirt agent/package.json:1:1: passed over: no tool list: found an object with name, description, version, expected tools as MCP, OpenAI, Anthropic, Gemini, Bedrock or a Copilot plugin write them`},
 		{"api", `
 dirt api/api.yaml:1:1: passed over: this is an OpenAPI document, not a tool list (and so are 1 more files)
