@@ -1,15 +1,27 @@
 package diff
 
 import (
+	"strings"
+
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
 // Alone is what a tool's own words contradict: values that break their own
 // schema. Fields of every depth are looked at.
 func Alone(tool *contract.Op) []*Drift {
 	var out []*Drift
+	if isMalformed(tool.Input) {
+		out = append(out, &Drift{Kind: Malformed, Tool: tool, ToolSchema: tool.Input, ToolAt: firstPlace(tool.Input.At, tool.At), Why: malformedWhy(tool.Input)})
+	}
 	eachField(tool.Input, func(ref *bind.Ref, _ []string, _ []*contract.Field) {
+		if s := ref.Field.Schema; isMalformed(s) {
+			out = append(out, &Drift{
+				Kind: Malformed, Tool: tool, ToolField: ref, Path: ref.Path, ToolSchema: s,
+				ToolAt: firstPlace(s.At, ref.Field.At), Why: malformedWhy(s),
+			})
+		}
 		for _, v := range values(ref.Field.Schema) {
 			own, faults := Check(ref.Field.Schema, v.lit, false)
 			if own != Rejected {
@@ -60,4 +72,21 @@ func eachField(s *contract.Schema, visit func(ref *bind.Ref, parents []string, s
 		}
 	}
 	walk(s, "", nil)
+}
+
+const malformed = "malformed: "
+
+// isMalformed reports a schema that no validator reads anything from: a loader
+// says so in Opaque.
+func isMalformed(s *contract.Schema) bool { return strings.HasPrefix(s.Opaque, malformed) }
+
+func malformedWhy(s *contract.Schema) string { return strings.TrimPrefix(s.Opaque, malformed) }
+
+func firstPlace(spans ...source.Span) source.Span {
+	for _, s := range spans {
+		if !s.IsZero() {
+			return s
+		}
+	}
+	return source.Span{}
 }

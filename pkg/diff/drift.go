@@ -26,6 +26,13 @@ const (
 	EnumOpen        Kind = "enum open"          // the API has a closed list, the tool has none
 	BoundTooWide    Kind = "bound"              // numbers, lengths or counts beyond the API's
 	NullRejected    Kind = "null"               // the tool allows null, the API does not
+	DefaultMismatch Kind = "default"            // the two sides state different defaults
+	Malformed       Kind = "malformed"          // a tool's schema says nothing that a validator reads
+	Omitted         Kind = "omitted"            // optional API fields that the tool does not offer
+	Hidden          Kind = "hidden"             // the spec keeps the field from agents
+	Exclusive       Kind = "exclusive"          // the API takes one of these fields
+	RequiredByTool  Kind = "required by tool"   // the tool demands what the API does not need
+	OpenObject      Kind = "open object"        // the tool allows undeclared members, the API does not
 	BadExample      Kind = "example"            // an example, default or enum value breaks a schema
 	Required        Kind = "required"           // the API needs it, the tool does not demand or have it
 	ReadOnly        Kind = "read only"          // the API only returns the field
@@ -92,11 +99,14 @@ type Drift struct {
 	Why        string // NotComparable: why
 	WholeTool  bool   // NotComparable: nothing of the tool could be compared
 	Candidates []bind.Candidate
-	Nearest    string // MissingOp, StaleMapping
-	Entry      string // StaleMapping: the list or map that the entry stands in
-	Offered    bool   // StaleMapping: the field is not omitted, the tool offers it
-	Other      string // Doubtful: an operation that fits better
-	Note       string // DeprecatedField, DeprecatedOp: the API's reason
+	Nearest    string   // MissingOp, StaleMapping
+	Entry      string   // StaleMapping: the list or map that the entry stands in
+	Offered    bool     // StaleMapping: the field is not omitted, the tool offers it
+	Other      string   // Doubtful: an operation that fits better
+	Fields     []string // Omitted, Exclusive: the fields
+	Forced     bool     // Exclusive: the tool requires two of them; RequiredByTool: the value must be invented
+	All        bool     // RequiredByTool: every optional field of the tool is demanded
+	Note       string   // Hidden, DeprecatedField, DeprecatedOp: the API's reason
 }
 
 // Broken says whose schema a value breaks.

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/prose"
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
@@ -11,7 +12,7 @@ func (w *walk) enums(t, a *contract.Schema, p place) {
 		return
 	}
 	if t.Enum == nil {
-		if t.Types.Has(contract.StringType) && a.Types.Has(contract.StringType) {
+		if t.Types.Has(contract.StringType) && a.Types.Has(contract.StringType) && p.tool != nil && len(prose.Read(p.tool.Field.Doc).Values) == 0 {
 			w.add(p, &Drift{Kind: EnumOpen, ToolSchema: t, APISchema: a, SpecAt: a.EnumAt})
 		}
 		return

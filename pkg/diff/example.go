@@ -28,6 +28,17 @@ func values(s *contract.Schema) []value {
 	return out
 }
 
+// defaults reports two defaults that differ: what the model is told happens, and what does.
+func (w *walk) defaults(p place, t, a *contract.Schema) {
+	if t.Default == nil || a.Default == nil || t.Default.Kind == source.Null || a.Default.Kind == source.Null || sameLiteral(t.Default, a.Default, p.text) {
+		return
+	}
+	w.add(p, &Drift{
+		Kind: DefaultMismatch, ToolSchema: t, APISchema: a, Literal: t.Default, Default: a.Default,
+		Value: LiteralWords(t.Default) + "/" + LiteralWords(a.Default), ToolAt: t.Default.At, SpecAt: a.Default.At,
+	})
+}
+
 // examples holds a tool's values against both schemas, all faults of each.
 func (w *walk) examples(p place, t, a *contract.Schema) {
 	for _, v := range values(t) {

@@ -15,19 +15,20 @@ const (
 
 // walk compares one tool with one operation.
 type walk struct {
-	tool   *contract.Op
-	call   *bind.Call
-	how    string
-	calls  int // operations that the tool is bound to
-	drifts []*Drift
-	counts Counts
-	met    map[string]bool // tool paths that found a partner
-	folded bool            // a name that changed, or has a unit now, found its partner at the top
-	opaque bool            // nothing of the operation could be seen
-	seen   map[[2]*contract.Schema]bool
-	budget *int
-	depth  int
-	unions map[*contract.Schema]*contract.Schema
+	tool    *contract.Op
+	call    *bind.Call
+	how     string
+	calls   int // operations that the tool is bound to
+	drifts  []*Drift
+	counts  Counts
+	met     map[string]bool // tool paths that found a partner
+	omitted []*bind.Ref     // optional API fields that the tool does not offer
+	folded  bool            // a name that changed, or has a unit now, found its partner at the top
+	opaque  bool            // nothing of the operation could be seen
+	seen    map[[2]*contract.Schema]bool
+	budget  *int
+	depth   int
+	unions  map[*contract.Schema]*contract.Schema
 }
 
 func newWalk(b *bind.Binding, call *bind.Call) *walk {
@@ -59,6 +60,7 @@ func (w *walk) run() {
 		return
 	}
 	w.object(w.call.Fields, w.tool.Input, op.Input, top)
+	w.omission()
 	if w.counts.Fields == 0 && w.counts.NotComparable > 0 && len(w.tool.Input.Fields) > 0 {
 		for _, d := range w.drifts {
 			d.WholeTool = d.Kind == NotComparable
@@ -134,6 +136,12 @@ func (w *walk) object(pairing *bind.Pairing, t, a *contract.Schema, p place) {
 	}
 	w.leftovers(pairing, renames, a, p)
 	w.missing(pairing, renames, p)
+	w.demanded(pairing, a, p)
+	w.exclusive(pairing, a, p)
+	w.omit(pairing, renames, p)
+	if a.Closed && !t.Closed && t.Extra == nil && len(t.Fields) > 0 {
+		w.add(p, &Drift{Kind: OpenObject, Value: "undeclared", SpecAt: a.ClosedAt})
+	}
 	w.maps(t, a, p)
 }
 
@@ -158,6 +166,9 @@ func (w *walk) pair(pair *bind.Pair, pairing *bind.Pairing, holder *contract.Sch
 	if (pair.How == "prefix" || pair.How == "suffix") && !pair.Separates {
 		w.add(inner, &Drift{Kind: Prefixed, ToolAt: tool.At, SpecAt: api.At, Value: api.Name})
 	}
+	if api.Hidden.Text != "" {
+		w.add(inner, &Drift{Kind: Hidden, ToolAt: tool.At, SpecAt: api.Hidden.At, Note: reason(api.Hidden)})
+	}
 	if api.Deprecated.Text != "" {
 		w.add(inner, &Drift{Kind: DeprecatedField, ToolAt: tool.At, SpecAt: api.At, Note: reason(api.Deprecated)})
 	}
@@ -169,6 +180,7 @@ func (w *walk) pair(pair *bind.Pair, pairing *bind.Pairing, holder *contract.Sch
 		mistyped = mistyped || d.Kind == Type && d.Path == inner.path || d.Kind == NotComparable
 	}
 	w.examples(inner, tool.Schema, api.Schema)
+	w.defaults(inner, tool.Schema, api.Schema)
 	w.number(inner, mistyped)
 }
 
@@ -195,7 +207,9 @@ func (w *walk) schema(t, a *contract.Schema, p place) {
 		if !a.TypeAt.IsZero() && !t.TypeAt.IsZero() {
 			w.types(t, a, p)
 		}
-		w.notComparable(p, t, a, why)
+		if !isMalformed(t) { // it has a finding of its own
+			w.notComparable(p, t, a, why)
+		}
 		return
 	}
 	if w.lone(t, a, p) {

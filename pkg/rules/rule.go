@@ -25,9 +25,10 @@ type Rule struct {
 
 // All is every rule, in the order of the documentation.
 var All = []*Rule{
-	renamedField, unknownField, locationPrefix, staleNameInProse,
-	typeMismatch, formatMismatch, enumValueUnknown, enumValueOmitted, boundTooWide, nullRejected, badExample,
-	requiredByAPI, readOnlyField, deprecatedField,
+	renamedField, unknownField, locationPrefix, hiddenField, omittedField, staleNameInProse,
+	malformedSchema, typeMismatch, fractionAllowed, formatMismatch, enumValueUnknown, enumValueOmitted, enumOpen, boundTooWide,
+	nullRejected, defaultMismatch, badExample, openObject,
+	requiredByAPI, requiredByTool, exclusiveFields, readOnlyField, deprecatedField,
 	unitConflict, bareNumber, unitOnlyInProse, unitOnlyInSpec, currencyExponent,
 	unboundTool, doubtfulBinding, missingOperation, staleMapping, deprecatedOperation, notComparable,
 	unusedWaiver, expiredWaiver, waiverWithoutReason, unknownRule,
