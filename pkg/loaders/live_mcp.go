@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/url"
+	"strings"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -26,7 +28,7 @@ const versionHeader = "Mcp-Protocol-Version"
 // maxPages bounds a list whose pages are empty: bytes do not.
 const maxPages = 10_000
 
-// mcpTools is the tools of a server, all pages, as listText writes them.
+// mcpTools is the tools of a server, all pages, as serverTools writes them.
 func (l Live) mcpTools(ctx context.Context, src *config.Live) ([]byte, error) {
 	tools, err := l.mcpSession(ctx, src, initializeVersion)
 	if another := new(versionError); errors.As(err, &another) {
@@ -35,7 +37,7 @@ func (l Live) mcpTools(ctx context.Context, src *config.Live) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return listText(tools), nil
+	return serverTools(tools), nil
 }
 
 // versionError is the refusal of a server to begin a session in this revision of MCP.
@@ -69,10 +71,13 @@ func (l Live) mcpSession(ctx context.Context, src *config.Live, version string) 
 	case errors.As(err, &slow):
 		return nil, errors.New(err.Error() + p.last())
 	}
+	if !lost(err) {
+		return nil, err
+	}
 	if how := p.death(); how != "" {
 		return nil, errors.New(how + " before it listed its tools" + p.last())
 	}
-	return nil, err
+	return nil, errors.New("closed its standard output before it listed its tools" + p.last())
 }
 
 // list begins a session, follows all pages of the tool list, and ends the session.
@@ -136,6 +141,11 @@ func (t *tap) pages(ctx context.Context, session *mcp.ClientSession) (tools []ra
 	}
 }
 
+// lost reports whether an error of the SDK says that the other side is gone.
+func lost(err error) bool {
+	return errors.Is(err, mcp.ErrConnectionClosed) || errors.Is(err, io.EOF)
+}
+
 // mcpError is an error of the SDK in few words.
 func mcpError(method string, err error) error {
 	var refusal *jsonrpc.Error
@@ -144,8 +154,11 @@ func mcpError(method string, err error) error {
 		return nil
 	case errors.As(err, &refusal):
 		return fmt.Errorf("answered %s with error %d: %s", method, refusal.Code, refusal.Message)
+	case errors.As(err, new(*url.Error)), lost(err), !strings.HasPrefix(err.Error(), "calling "):
+		return unwrapURL(err)
 	}
-	return unwrapURL(err)
+	text := strings.TrimPrefix(err.Error(), fmt.Sprintf("calling %q: ", method))
+	return errors.New(method + ": " + strings.TrimPrefix(text, fmt.Sprintf("sending %q: ", method)))
 }
 
 // tap is a transport that keeps the answers to tools/list as they came.

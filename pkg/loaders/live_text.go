@@ -15,10 +15,10 @@ type rawTool struct {
 	raw  []byte // JSON
 }
 
-// listText is the tools of a server as a file: one form and, by name, one order,
+// serverTools is the tools of a server as a file: one form and, by name, one order,
 // so that two files of one list are equal. Of a tool nothing is changed but the
 // white space: its keys keep their order, its numbers their digits.
-func listText(tools []rawTool) []byte {
+func serverTools(tools []rawTool) []byte {
 	slices.SortStableFunc(tools, func(a, b rawTool) int { return strings.Compare(a.name, b.name) })
 	var b bytes.Buffer
 	b.WriteString("{\n  \"tools\": [")
