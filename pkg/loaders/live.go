@@ -39,8 +39,8 @@ var errTooLarge = errors.New("sent more than 64 MiB")
 // Live is what a live source is read with.
 type Live struct {
 	Root string // absolute path that the working directories of commands start from
-	// Slow is told what is going on, once, when a source takes over a second. It
-	// may be nil, and is called from another goroutine.
+	// Slow is told what is going on, once, when a source takes over a second; from
+	// another goroutine, but not after Fetch. It may be nil.
 	Slow func(text string)
 }
 
@@ -50,8 +50,16 @@ type Live struct {
 // Fetch returns.
 func (l Live) Fetch(ctx context.Context, src *config.Live) (*source.File, error) {
 	if l.Slow != nil {
-		timer := time.AfterFunc(slowAfter, func() { l.Slow(doing(src) + " ...") })
-		defer timer.Stop()
+		told := make(chan struct{})
+		timer := time.AfterFunc(slowAfter, func() {
+			l.Slow(doing(src) + " ...")
+			close(told)
+		})
+		defer func() {
+			if !timer.Stop() {
+				<-told
+			}
+		}()
 	}
 	data, err := l.fetch(ctx, src)
 	if ctx.Err() != nil {

@@ -191,8 +191,8 @@ func TestFetchSlow(t *testing.T) {
 	if _, err := l.Fetch(context.Background(), slow); err == nil {
 		t.Error("a server that never answers was read")
 	}
-	if _, err := l.Fetch(context.Background(), child("mcp", "raw")); err != nil {
-		t.Error(err)
+	if _, err := l.Fetch(context.Background(), &config.Live{Command: []string{"no-such-program"}}); err == nil {
+		t.Error("a program that is not there was run")
 	}
 	close(said)
 	var got []string

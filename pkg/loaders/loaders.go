@@ -64,12 +64,10 @@ const (
 	byDirectory
 )
 
-// stdin is the name of standard input, which a store holds by that name.
-const stdin = "-"
-
 func find(store *source.Store, pattern string, at source.Span) (matches, *source.Fault) {
-	if pattern == stdin {
-		return matches{[]string{stdin}, byName}, nil
+	// The store holds standard input and live sources by their names.
+	if !source.IsPath(pattern) {
+		return matches{[]string{pattern}, byName}, nil
 	}
 	names, err := store.Glob(pattern)
 	if err != nil {
