@@ -79,6 +79,9 @@ func (r *Run) Compare() {
 			gone := &contract.Op{Name: s.Entry, At: s.At}
 			c.Drifts = append(c.Drifts, diff.StaleEntries(gone, []bind.Stale{s})...)
 		}
+		for _, list := range c.Lists {
+			c.Drifts = append(c.Drifts, diff.OfFile(list.Ops)...)
+		}
 		for _, b := range c.Bindings {
 			switch {
 			case len(b.Calls) > 0:

@@ -22,6 +22,7 @@ func Alone(tool *contract.Op) []*Drift {
 				ToolAt: firstPlace(s.At, ref.Field.At), Why: malformedWhy(s),
 			})
 		}
+		out = append(out, claims(tool, ref)...)
 		for _, v := range values(ref.Field.Schema) {
 			own, faults := Check(ref.Field.Schema, v.lit, false)
 			if own != Rejected {

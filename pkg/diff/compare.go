@@ -40,6 +40,7 @@ func Compare(b *bind.Binding) ([]*Drift, Counts) {
 	for _, call := range b.Calls {
 		drifts = append(drifts, stale(b.Tool, call, drifts)...)
 	}
+	drifts = append(drifts, undeclared(b.Tool, b.Calls, staleNames(drifts))...)
 	drifts = distinct(drifts)
 	order(drifts)
 	return drifts, counts
@@ -48,6 +49,7 @@ func Compare(b *bind.Binding) ([]*Drift, Counts) {
 // Single is what a tool that is compared with nothing says against itself.
 func Single(tool *contract.Op) []*Drift {
 	drifts := append(Alone(tool), numbersAlone(tool)...)
+	drifts = append(drifts, undeclared(tool, nil, nil)...)
 	order(drifts)
 	return drifts
 }
@@ -145,6 +147,16 @@ func uncovered(b *bind.Binding) string {
 		}
 	}
 	return ""
+}
+
+func staleNames(drifts []*Drift) map[string]bool {
+	names := map[string]bool{}
+	for _, d := range drifts {
+		if d.Kind == StaleName {
+			names[d.Value] = true
+		}
+	}
+	return names
 }
 
 type fact struct {

@@ -27,6 +27,9 @@ const (
 	BoundTooWide    Kind = "bound"              // numbers, lengths or counts beyond the API's
 	NullRejected    Kind = "null"               // the tool allows null, the API does not
 	DefaultMismatch Kind = "default"            // the two sides state different defaults
+	ProseClaim      Kind = "prose"              // a description and its own schema disagree
+	Undeclared      Kind = "undeclared"         // a description offers an argument that the schema lacks
+	UnknownTool     Kind = "unknown tool"       // a description sends the model to a tool that is not there
 	Malformed       Kind = "malformed"          // a tool's schema says nothing that a validator reads
 	Omitted         Kind = "omitted"            // optional API fields that the tool does not offer
 	Hidden          Kind = "hidden"             // the spec keeps the field from agents
@@ -70,6 +73,8 @@ type Drift struct {
 	Literal *source.Node     // of BadExample, EnumUnknown, EnumOmitted
 	Witness *source.Node     // arguments that the tool allows and the API rejects; nil where none is known
 	Faults  []string         // BadExample: what is wrong with the value
+	Said    string           // ProseClaim: what the description says of it
+	Schema  string           // ProseClaim: what the schema says
 	Of      string           // BadExample: "example", "default", "enum value"
 	Broken  Broken           // BadExample: whose schema the value breaks
 	Text    bool             // the value travels as text: path, query, header, form
@@ -99,7 +104,7 @@ type Drift struct {
 	Why        string // NotComparable: why
 	WholeTool  bool   // NotComparable: nothing of the tool could be compared
 	Candidates []bind.Candidate
-	Nearest    string   // MissingOp, StaleMapping
+	Nearest    string   // MissingOp, StaleMapping, UnknownTool
 	Entry      string   // StaleMapping: the list or map that the entry stands in
 	Offered    bool     // StaleMapping: the field is not omitted, the tool offers it
 	Other      string   // Doubtful: an operation that fits better

@@ -26,8 +26,9 @@ type Rule struct {
 // All is every rule, in the order of the documentation.
 var All = []*Rule{
 	renamedField, unknownField, locationPrefix, hiddenField, omittedField, staleNameInProse,
+	undeclaredFieldInProse, unknownToolInProse,
 	malformedSchema, typeMismatch, fractionAllowed, formatMismatch, enumValueUnknown, enumValueOmitted, enumOpen, boundTooWide,
-	nullRejected, defaultMismatch, badExample, openObject,
+	nullRejected, defaultMismatch, badExample, proseContradiction, openObject,
 	requiredByAPI, requiredByTool, exclusiveFields, readOnlyField, deprecatedField,
 	unitConflict, bareNumber, unitOnlyInProse, unitOnlyInSpec, currencyExponent,
 	unboundTool, doubtfulBinding, missingOperation, staleMapping, deprecatedOperation, notComparable,

@@ -1,0 +1,32 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/tooldrift/tooldrift/pkg/diff"
+)
+
+var proseContradiction = &Rule{
+	ID: "prose-contradiction", Category: "type", Severity: Warning,
+	Summary: "a description and its own schema disagree on default, bounds, values, type, null, format or requiredness",
+	Kinds:   []diff.Kind{diff.ProseClaim},
+	Judge: func(d *diff.Drift, f *Finding) {
+		name := leaf(d.Path)
+		f.SpecAt.File = nil
+		f.Why = fmt.Sprintf("models believe the sentence more than the schema: a model takes %q for %s", d.Said, name)
+		f.Fix = fmt.Sprintf("correct the description of %s, or its schema", name)
+		switch d.Of {
+		case "value":
+			f.Message = fmt.Sprintf("the description of %s offers the value %s, the schema only %s", d.Path, d.Said, d.Schema)
+			f.Why = fmt.Sprintf("a model sends {%s: %s}, and every validator rejects it", quoted(name), quoted(d.Said))
+		case "null":
+			f.Message = fmt.Sprintf("the description of %s says %s, the schema %s", d.Path, d.Said, d.Schema)
+			f.Why = fmt.Sprintf("a model that obeys the text breaks the schema of %s, and one that obeys the schema cannot do what the text says", name)
+		case "required":
+			f.Message = fmt.Sprintf("the description of %s says %s, the schema %s", d.Path, d.Said, d.Schema)
+			f.Why = fmt.Sprintf("a model cannot tell whether it may leave %s out", name)
+		default:
+			f.Message = fmt.Sprintf("the description of %s says %s %s, the schema %s", d.Path, d.Of, d.Said, d.Schema)
+		}
+	},
+}
