@@ -119,9 +119,9 @@ func (t *toolReader) add(def tool) {
 		return
 	}
 	text = def.space + text
-	if first, twice := t.names[text]; twice {
-		p := first.File.Position(first.Start)
-		t.refuse(name.At, fmt.Sprintf("a second tool is called %s; the first is at %s:%d:%d", source.Quote(text), first.File.Name, p.Line, p.Column))
+	if at, twice := t.names[text]; twice {
+		p := at.File.Position(at.Start)
+		t.refuse(name.At, fmt.Sprintf("a second tool is called %s; the first is at %s:%d:%d", source.Quote(text), at.File.Name, p.Line, p.Column))
 		return
 	}
 	t.names[text] = name.At
@@ -163,7 +163,7 @@ func (t *toolReader) schemas(def tool) *schemaReader {
 	}
 	in, out := look(def.input), look(def.output)
 	return &schemaReader{flavour: def.flavour, resolve: func(ref *source.Node) (*source.Node, *source.Fault) {
-		if o := def.output; o != nil && o.At.File == ref.At.File && o.At.Start <= ref.At.Start && ref.At.End <= o.At.End {
+		if def.output != nil && holds(def.output, ref) {
 			return out(ref)
 		}
 		return in(ref)
@@ -233,12 +233,17 @@ func (t *toolReader) ownWaivers(def tool) []contract.Waiver {
 		take(n.Value("x-tooldrift-waive"))
 		all = append(all, commentWaivers(n.Comments)...)
 		for _, m := range n.Members {
-			if m.Value != def.input && m.Value != def.output && m.Value != def.self {
+			if !holds(m.Value, def.self) && !holds(m.Value, def.input) && !holds(m.Value, def.output) {
 				all = append(all, waiversBelow(m.Value)...)
 			}
 		}
 	}
 	return all
+}
+
+// holds reports whether part stands inside n, or is n.
+func holds(n, part *source.Node) bool {
+	return part != nil && n.At.File == part.At.File && n.At.Start <= part.At.Start && part.At.End <= n.At.End
 }
 
 func (t *toolReader) refuse(at source.Span, text string) {

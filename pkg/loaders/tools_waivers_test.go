@@ -65,6 +65,29 @@ tools:
     "$defs": {"Money": {"type": "string", "x-tooldrift-waive": {"rule": "money-as-float", "reason": "on the definition"}}}
    }}
 ]}`},
+		{"bedrock", `{"toolConfig": {"tools": [
+  // tooldrift:waive unbound-tool -- the tool's own
+  {"toolSpec": {"name": "a", // tooldrift:waive open-object -- beside the name
+   "inputSchema": {"json": {"type": "object", // tooldrift:waive omitted-field -- in the schema
+    "properties": {
+     // tooldrift:waive bare-number until=2027-01-31 owner=@pay value=cents -- above the field
+     "amount": {
+      "type": "integer", // tooldrift:waive type-mismatch -- beside a keyword
+      "enum": [
+       1,
+       2 // tooldrift:waive enum-value-unknown value=2 -- beside a value
+      ]},
+     "list": { // tooldrift:waive unknown-field -- beside the field
+      "type": "array",
+      "items": {
+       "type": "string" // tooldrift:waive format-mismatch -- on the elements
+      }},
+     // tooldrift:waive renamed-field -- at a reference
+     "money": {"$ref": "#/$defs/Money"}
+    },
+    "$defs": {"Money": {"type": "string", "x-tooldrift-waive": {"rule": "money-as-float", "reason": "on the definition"}}}
+   }}}}
+]}}`},
 		{"mcp", `{"tools": [{"name": "a", "_meta": {"tooldrift/waive": [{"rule": "unbound-tool", "reason": "the tool's own"}, {"rule": "open-object", "reason": "beside the name"}]},
    "inputSchema": {"type": "object", "x-tooldrift-waive": {"rule": "omitted-field", "reason": "in the schema"}, "properties": {
      "amount": {"type": "integer", "x-tooldrift-waive": [{"rule": "bare-number", "until": "2027-01-31", "owner": "@pay", "value": "cents", "reason": "above the field"},
