@@ -17,6 +17,9 @@ func (w *walk) requiredPair(pair *bind.Pair, pairing *bind.Pairing, holder *cont
 	if !api.Required || tool.Required || pair.How == "nested" || api.Credential {
 		return
 	}
+	if !tool.RequiredAt.IsZero() && api.Schema.Types.Has(contract.NullType) {
+		return // strict mode: the model sends null where it has no value, and the API takes it
+	}
 	with := ""
 	if api.LooseBody {
 		with = companion(pairing, pair)
