@@ -1,12 +1,15 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -64,25 +67,38 @@ func (p program) root() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.AddCommand(p.checkCommand(), p.bindCommand(), p.explainCommand(), p.rulesCommand(), p.versionCommand())
+	root.AddCommand(p.checkCommand(), p.bindCommand(), p.explainCommand(), p.rulesCommand(), p.snapshotCommand(), p.versionCommand())
 	return root
 }
 
 // inputFlags are the flags of every command that reads tools and specs.
 type inputFlags struct {
 	tools, spec, importPaths []string
-	config, root             string
 	color                    string
 	verbose, quiet           bool
+	placeFlags
+}
+
+// placeFlags are the flags of every command that reads the config.
+type placeFlags struct {
+	config, root        string
+	allowExec, allowNet bool
+}
+
+func (f *placeFlags) register(c *cobra.Command) {
+	flags := c.Flags()
+	flags.StringVar(&f.config, "config", "", "the config `FILE` (found upward from here otherwise)")
+	flags.StringVar(&f.root, "root", "", "`DIR` that nothing is read outside of (the repository otherwise)")
+	flags.BoolVar(&f.allowExec, "allow-exec", false, "run the commands that the config names")
+	flags.BoolVar(&f.allowNet, "allow-net", false, "ask the addresses that the config names")
 }
 
 func (f *inputFlags) register(c *cobra.Command) {
+	f.placeFlags.register(c)
 	flags := c.Flags()
 	flags.StringArrayVar(&f.tools, "tools", nil, "a tool list: `PATH`, directory or pattern (repeatable)")
 	flags.StringArrayVar(&f.spec, "spec", nil, "an API contract: `PATH`, directory or pattern (repeatable)")
 	flags.StringArrayVar(&f.importPaths, "import-path", nil, "`DIR` that protobuf imports start from (repeatable)")
-	flags.StringVar(&f.config, "config", "", "the config `FILE` (found upward from here otherwise)")
-	flags.StringVar(&f.root, "root", "", "`DIR` that nothing is read outside of (the repository otherwise)")
 	flags.StringVar(&f.color, "color", "auto", "`WHEN` to colour text: auto, always, never")
 	flags.BoolVar(&f.verbose, "verbose", false, "print notes too")
 	flags.BoolVar(&f.quiet, "quiet", false, "print one line a finding, and no warnings about inputs")
@@ -96,23 +112,42 @@ func (p program) open(f *inputFlags, files []string) (*check.Run, error) {
 	if f.verbose && f.quiet {
 		return nil, errors.New("--verbose and --quiet exclude each other")
 	}
-	dir, err := os.Getwd()
+	in, stop, err := p.inputs(&f.placeFlags)
 	if err != nil {
 		return nil, err
 	}
-	r, err := check.Open(check.Inputs{
-		Dir: dir, Root: f.root, Config: f.config, Files: files,
-		Tools: f.tools, Spec: f.spec, ImportPaths: f.importPaths, Stdin: p.stdin,
-	})
+	defer stop()
+	in.Files, in.Tools, in.Spec, in.ImportPaths, in.Stdin = files, f.tools, f.spec, f.importPaths, p.stdin
+	r, err := check.Open(in)
+	return r, p.usage(err)
+}
+
+// inputs are the places and the permissions of a run. Until stop is called, an
+// interrupt ends what the run has started rather than the run.
+func (p program) inputs(f *placeFlags) (in check.Inputs, stop func(), err error) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return in, nil, err
+	}
+	in = check.Inputs{Dir: dir, Root: f.root, Config: f.config, AllowExec: f.allowExec, AllowNet: f.allowNet}
+	in.Context, stop = signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	if isTerminal(p.stderr) {
+		in.Slow = func(text string) { fmt.Fprintln(p.stderr, report.Line(text)) }
+	}
+	return in, stop, nil
+}
+
+// usage prints the faults of a *check.Usage and returns the error that is left.
+func (p program) usage(err error) error {
 	var usage *check.Usage
 	if !errors.As(err, &usage) || len(usage.Faults) == 0 {
-		return r, err
+		return err
 	}
 	p.faults(usage.Faults, fromHere(usage.Root), false)
 	if usage.Text != "" {
-		return nil, errors.New(usage.Text)
+		return errors.New(usage.Text)
 	}
-	return nil, exit(exitUsage)
+	return exit(exitUsage)
 }
 
 // faults prints what is wrong with inputs, one line each. A fault that refuses
@@ -154,7 +189,7 @@ func fromHere(root string) func(name string) string {
 		return func(name string) string { return name }
 	}
 	return func(name string) string {
-		if name == "-" || name == "" {
+		if name == "" || !source.IsPath(name) {
 			return name
 		}
 		rel, err := filepath.Rel(dir, filepath.Join(root, filepath.FromSlash(name)))

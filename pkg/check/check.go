@@ -20,6 +20,9 @@ type Run struct {
 	Config    *config.Config // what the command line and the config file say together
 	Contracts []*Contract
 	Faults    []source.Fault // of all inputs, in the order met
+
+	store *source.Store  // of Root
+	live  []*source.File // what live sources said
 }
 
 // Contract is one entry of the config's contracts on its way through a run.
@@ -36,7 +39,8 @@ type Contract struct {
 }
 
 // input is a source and the store that it is read through: files that the caller
-// named outside the root have a store of their own.
+// named outside the root have a store of their own, and so has a live source; one
+// that could not be read has none.
 type input struct {
 	store *source.Store
 	src   config.Source
@@ -45,12 +49,12 @@ type input struct {
 // load reads the tool lists and opens the specs.
 func (r *Run) load() {
 	for _, c := range r.Contracts {
-		for _, in := range c.tools {
+		for _, in := range readable(c.tools) {
 			lists, faults := loaders.Tools(in.store, in.src)
 			c.Lists = append(c.Lists, lists...)
 			r.Faults = append(r.Faults, faults...)
 		}
-		for _, in := range c.spec {
+		for _, in := range readable(c.spec) {
 			index, faults := loaders.Open(in.store, in.src)
 			if index != nil {
 				c.Specs = append(c.Specs, index)
@@ -60,6 +64,10 @@ func (r *Run) load() {
 	}
 }
 
+func readable(all []input) []input {
+	return slices.DeleteFunc(slices.Clone(all), func(in input) bool { return in.store == nil })
+}
+
 // Match binds every tool.
 func (r *Run) Match() {
 	for _, c := range r.Contracts {
@@ -67,6 +75,7 @@ func (r *Run) Match() {
 		c.Bindings, c.Stale = result.Bindings, result.Stale
 		r.Faults = append(r.Faults, faults...)
 	}
+	r.dropWaivers()
 }
 
 // Compare holds each bound tool against its operations. A tool that is bound to
@@ -79,6 +88,7 @@ func (r *Run) Compare() {
 			gone := &contract.Op{Name: s.Entry, At: s.At}
 			c.Drifts = append(c.Drifts, diff.StaleEntries(gone, []bind.Stale{s})...)
 		}
+		c.Drifts = append(c.Drifts, diff.CaseStyles(c.Bindings, c.Names)...)
 		for _, list := range c.Lists {
 			c.Drifts = append(c.Drifts, diff.OfFile(list.Ops)...)
 		}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -25,6 +26,12 @@ type Inputs struct {
 	Tools, Spec []string
 	ImportPaths []string
 	Stdin       io.Reader // for the name "-"
+
+	// AllowExec and AllowNet permit what a config names to be run, and to be asked
+	// over the network. Nothing else does.
+	AllowExec, AllowNet bool
+	Context             context.Context   // ends what is run or asked; nil is context.Background()
+	Slow                func(text string) // told what a live source that lets wait is doing; may be nil
 }
 
 // Usage is a fault of the caller's or of the config: nothing was compared.
@@ -49,25 +56,17 @@ func (u *Usage) Error() string {
 // specs, and loads both sides. Files that are named replace the contracts of
 // the config; its rules, units and waivers still apply. The error is a *Usage.
 func Open(in Inputs) (*Run, error) {
-	cfgPath, err := in.findConfig()
+	r, err := in.configured()
 	if err != nil {
-		return nil, err
-	}
-	r := &Run{Root: in.findRoot(cfgPath)}
-	store, err := source.OpenDir(r.Root)
-	if err != nil {
-		return nil, &Usage{Text: err.Error()}
-	}
-	if r.Config, err = readConfig(store, r.Root, cfgPath); err != nil {
 		return nil, err
 	}
 	named := len(in.Files)+len(in.Tools)+len(in.Spec) > 0
 	switch {
 	case named:
-		o := opener{in: in, store: store, root: r.Root}
+		o := opener{in: in, store: r.store, root: r.Root}
 		r.Contracts = []*Contract{o.contract()}
 		r.Faults = o.faults
-	case cfgPath == "":
+	case r.Config.File == nil:
 		return nil, &Usage{Text: "nothing to compare: name a tool list and a spec, or write a " + config.FileName}
 	case len(r.Config.Contracts) == 0:
 		return nil, &Usage{Text: "nothing to compare: the config has no contracts, and no files are named"}
@@ -75,15 +74,36 @@ func Open(in Inputs) (*Run, error) {
 		for _, c := range r.Config.Contracts {
 			one := &Contract{Contract: c}
 			for _, s := range c.Tools {
-				one.tools = append(one.tools, input{store, s})
+				one.tools = append(one.tools, input{r.store, s})
 			}
 			for _, s := range c.Spec {
-				one.spec = append(one.spec, input{store, s})
+				one.spec = append(one.spec, input{r.store, s})
 			}
 			r.Contracts = append(r.Contracts, one)
 		}
 	}
+	if err := in.permit(r.Root, r.Contracts); err != nil {
+		return nil, err
+	}
+	r.fetch(in)
 	r.load()
+	return r, nil
+}
+
+// configured is a run that has found its root and its config, and nothing more.
+func (in Inputs) configured() (*Run, error) {
+	cfgPath, err := in.findConfig()
+	if err != nil {
+		return nil, err
+	}
+	r := &Run{Root: in.findRoot(cfgPath)}
+	if r.store, err = source.OpenDir(r.Root); err != nil {
+		return nil, &Usage{Text: err.Error()}
+	}
+	r.Config, err = readConfig(r.store, r.Root, cfgPath)
+	if err != nil {
+		return nil, err
+	}
 	return r, nil
 }
 
