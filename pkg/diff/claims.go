@@ -168,7 +168,7 @@ func offered(calls []*bind.Call, name string) *bind.Ref {
 }
 
 // OfFile is what the tools of one file say against one another: a description
-// that sends the model to a tool that is not there.
+// that sends the model to a tool that is not there, one field in two units.
 func OfFile(tools []*contract.Op) []*Drift {
 	known := map[string]bool{}
 	for _, t := range tools {
@@ -189,7 +189,7 @@ func OfFile(tools []*contract.Op) []*Drift {
 	if len(tools) < 2 {
 		return nil
 	}
-	var out []*Drift
+	out := mixed(tools)
 	for _, t := range tools {
 		said := map[string]bool{}
 		for _, text := range docs(t) {

@@ -43,8 +43,12 @@ const (
 	BareNumber      Kind = "bare number"        // a quantity whose unit nobody states
 	Exponent        Kind = "currency exponent"  // cents beside a currency that may have none
 	UnitOnlyInSpec  Kind = "unit only in spec"  // the API states the unit, the tool does not
+	PercentRange    Kind = "percent range"      // a percentage without its range in the schema
+	MoneyAsFloat    Kind = "money as float"     // money as a fractional number
+	MixedUnits      Kind = "mixed units"        // another unit than another tool of the file for the same field
 	UnitOnlyInProse Kind = "unit only in prose" // the unit stands in a description, not in the name
 	NotComparable   Kind = "not comparable"     // one side cannot be seen through
+	MixedCase       Kind = "mixed case"         // the name differs in case style, and not consistently
 	Prefixed        Kind = "prefixed"           // the name differs by a location that separates no collision
 	DeprecatedField Kind = "deprecated field"   // the API has deprecated the field
 	DeprecatedOp    Kind = "deprecated op"      // the API has deprecated the operation
@@ -109,6 +113,7 @@ type Drift struct {
 	Offered    bool     // StaleMapping: the field is not omitted, the tool offers it
 	Other      string   // Doubtful: an operation that fits better
 	Fields     []string // Omitted, Exclusive: the fields
+	Exact      bool     // MixedCase: the config asks for exact names
 	Forced     bool     // Exclusive: the tool requires two of them; RequiredByTool: the value must be invented
 	All        bool     // RequiredByTool: every optional field of the tool is demanded
 	Note       string   // Hidden, DeprecatedField, DeprecatedOp: the API's reason

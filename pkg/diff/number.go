@@ -2,6 +2,7 @@ package diff
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/contract"
@@ -24,41 +25,47 @@ func (w *walk) number(p place, mistyped bool) {
 		Name: api.Name, Parents: parents(p.apiPath), Op: w.call.Op.Name, OpDoc: w.call.Op.Doc.Text,
 		Field: api, Siblings: siblings(w.call.Op.Input, p.apiPath),
 	})
-	d := &Drift{ToolSchema: tool.Schema, APISchema: api.Schema, ToolAt: tool.At, SpecAt: api.At, Units: [2]*units.Judgement{&t, &a}}
-	if !classify(d, &t, &a) {
-		return
+	kinds, factor := classify(t, &a)
+	for _, k := range kinds {
+		w.add(p, &Drift{
+			Kind: k, ToolSchema: tool.Schema, APISchema: api.Schema, ToolAt: tool.At, SpecAt: api.At,
+			Units: [2]*units.Judgement{&t, &a}, Factor: factor, Value: unitPair(&t, &a),
+		})
 	}
-	w.add(p, d)
 }
 
-// classify says what the two judgements of one number amount to, if anything.
-func classify(d *Drift, t, a *units.Judgement) bool {
-	d.Value = unitPair(t, a)
-	if t.Verdict == units.Conflicting {
-		d.Kind = UnitConflict
-		if t.Conflict.Exponent {
-			d.Kind = Exponent
-		}
-		return true
+// classify says what the judgements of one number amount to: of the tool's, and
+// of the API's where there is one.
+func classify(t units.Judgement, a *units.Judgement) (kinds []Kind, factor string) {
+	switch {
+	case t.Verdict == units.Conflicting && t.Conflict.Exponent:
+		return []Kind{Exponent}, ""
+	case t.Verdict == units.Conflicting:
+		return []Kind{UnitConflict}, ""
 	}
+	stated := false
 	if a != nil {
-		if factor, conflict := units.Compare(*t, trusted(*a)); conflict {
-			d.Kind, d.Factor = UnitConflict, factor
-			return true
+		if factor, conflict := units.Compare(t, trusted(*a)); conflict {
+			return []Kind{UnitConflict}, factor
 		}
+		_, stated = trusted(*a).Unit()
 	}
-	stated := a != nil && (a.Verdict == units.Named || a.Verdict == units.Prose || a.Verdict == units.SelfDescribing || a.Verdict == units.Conflicting)
 	switch {
 	case t.Verdict == units.Bare && stated:
-		d.Kind = UnitOnlyInSpec
+		kinds = append(kinds, UnitOnlyInSpec)
 	case t.Verdict == units.Bare:
-		d.Kind = BareNumber
+		kinds = append(kinds, BareNumber)
 	case t.Verdict == units.Prose:
-		d.Kind = UnitOnlyInProse
-	default:
-		return false
+		kinds = append(kinds, UnitOnlyInProse)
 	}
-	return true
+	if t.Percent && !t.Ranged && (t.Verdict == units.Named || t.Verdict == units.Prose) {
+		kinds = append(kinds, PercentRange)
+	}
+	// An API that itself takes decimals leaves the tool no better type.
+	if t.Dim == units.Money && t.Fraction && t.Verdict != units.None && (a == nil || !a.Fraction) {
+		kinds = append(kinds, MoneyAsFloat)
+	}
+	return kinds, ""
 }
 
 // trusted is a judgement with its prose first where the API contradicts itself:
@@ -100,9 +107,12 @@ func numbersAlone(tool *contract.Op) []*Drift {
 			return
 		}
 		t := units.Judge(units.Number{Name: ref.Field.Name, Parents: above, Op: tool.Name, OpDoc: tool.Doc.Text, Field: ref.Field, Siblings: beside})
-		d := &Drift{Tool: tool, ToolField: ref, Path: ref.Path, ToolSchema: ref.Field.Schema, ToolAt: ref.Field.At, Units: [2]*units.Judgement{&t, nil}}
-		if classify(d, &t, nil) {
-			out = append(out, d)
+		kinds, _ := classify(t, nil)
+		for _, k := range kinds {
+			out = append(out, &Drift{
+				Kind: k, Tool: tool, ToolField: ref, Path: ref.Path, ToolSchema: ref.Field.Schema, ToolAt: ref.Field.At,
+				Units: [2]*units.Judgement{&t, nil}, Value: unitPair(&t, nil),
+			})
 		}
 	})
 	return out
@@ -170,3 +180,63 @@ func isWithUnit(t, a *bind.Ref, tool *contract.Op) bool {
 	j := units.Judge(units.Number{Name: t.Field.Name, Parents: parents(t.Path), Op: tool.Name, OpDoc: tool.Doc.Text, Field: t.Field})
 	return slices.ContainsFunc(j.Stated, func(s units.Statement) bool { return s.From == units.FromName })
 }
+
+// mixed reports fields of one name that tools of one file count in different
+// units: timeout in seconds here, in milliseconds there. A unit at the end of a
+// name is no part of it.
+func mixed(tools []*contract.Op) []*Drift {
+	type use struct {
+		tool *contract.Op
+		ref  *bind.Ref
+		j    units.Judgement
+		unit units.Unit
+	}
+	first := map[string]use{}
+	var out []*Drift
+	for _, t := range tools {
+		eachField(t.Input, func(ref *bind.Ref, above []string, beside []*contract.Field) {
+			if !isNumber(ref.Field.Schema) {
+				return
+			}
+			j := units.Judge(units.Number{Name: ref.Field.Name, Parents: above, Op: t.Name, OpDoc: t.Doc.Text, Field: ref.Field, Siblings: beside})
+			unit, ok := j.Unit()
+			if !ok || j.Verdict == units.Conflicting || j.Verdict == units.None {
+				return
+			}
+			key := baseName(ref.Field.Name, j)
+			was, seen := first[key]
+			if !seen {
+				first[key] = use{t, ref, j, unit}
+				return
+			}
+			if was.tool == t || was.unit.Dim != unit.Dim {
+				return
+			}
+			if factor, conflict := was.unit.Convert(unit); conflict {
+				out = append(out, &Drift{
+					Kind: MixedUnits, Tool: t, ToolField: ref, Path: ref.Path, ToolSchema: ref.Field.Schema, ToolAt: ref.Field.At, SpecAt: was.ref.Field.At,
+					Units: [2]*units.Judgement{&j, &was.j}, Factor: factor, Value: was.unit.Symbol + "/" + unit.Symbol, Other: was.tool.Name,
+				})
+			}
+		})
+	}
+	return out
+}
+
+// baseName is a field's name without the unit at its end.
+func baseName(name string, j units.Judgement) string {
+	words := contract.Words(name)
+	for _, s := range j.Stated {
+		if s.From == units.FromName {
+			suffix := contract.Words(s.Text)
+			if n := len(words) - len(suffix); n > 0 && slices.Equal(words[n:], suffix) && !clockParts[suffix[len(suffix)-1]] {
+				return strings.Join(words[:n], "_")
+			}
+		}
+	}
+	return strings.Join(words, "_")
+}
+
+// clockParts end names that are no quantity of a unit but a hand of a clock or a
+// leaf of a calendar: backup_hour and backup_minute are two fields.
+var clockParts = map[string]bool{"hour": true, "minute": true, "second": true, "day": true, "month": true, "year": true}

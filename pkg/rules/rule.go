@@ -25,12 +25,12 @@ type Rule struct {
 
 // All is every rule, in the order of the documentation.
 var All = []*Rule{
-	renamedField, unknownField, locationPrefix, hiddenField, omittedField, staleNameInProse,
+	renamedField, unknownField, mixedCase, locationPrefix, hiddenField, omittedField, staleNameInProse,
 	undeclaredFieldInProse, unknownToolInProse,
 	malformedSchema, typeMismatch, fractionAllowed, formatMismatch, enumValueUnknown, enumValueOmitted, enumOpen, boundTooWide,
 	nullRejected, defaultMismatch, badExample, proseContradiction, openObject,
 	requiredByAPI, requiredByTool, exclusiveFields, readOnlyField, deprecatedField,
-	unitConflict, bareNumber, unitOnlyInProse, unitOnlyInSpec, currencyExponent,
+	unitConflict, bareNumber, unitOnlyInProse, unitOnlyInSpec, moneyAsFloat, currencyExponent, percentRange, mixedUnits,
 	unboundTool, doubtfulBinding, missingOperation, staleMapping, deprecatedOperation, notComparable,
 	unusedWaiver, expiredWaiver, waiverWithoutReason, unknownRule,
 }
