@@ -15,13 +15,13 @@ func mcpServer() {
 		fmt.Fprintln(os.Stderr, "usage: mcp-server FILE")
 		os.Exit(2)
 	}
-	list, err := os.ReadFile(os.Args[1])
+	list := readArgument()
+	env, err := json.Marshal(os.Environ())
 	if err != nil {
-		fmt.Fprintln(os.Stderr, err)
-		os.Exit(1)
+		panic(err)
 	}
 	var line bytes.Buffer
-	if err := json.Compact(&line, bytes.ReplaceAll(list, []byte("$ENV"), fmt.Appendf(nil, "%q", os.Environ()))); err != nil {
+	if err := json.Compact(&line, bytes.ReplaceAll(list, []byte("$ENV"), env)); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		os.Exit(1)
 	}
@@ -39,4 +39,16 @@ func mcpServer() {
 			fmt.Printf(`{"jsonrpc":"2.0","id":%s,"result":%s}`+"\n", call.ID, answers[call.Method])
 		}
 	}
+}
+
+// printFile is the command print-file FILE of the scripts.
+func printFile() { os.Stdout.Write(readArgument()) }
+
+func readArgument() []byte {
+	data, err := os.ReadFile(os.Args[1])
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "no such file: "+os.Args[1])
+		os.Exit(1)
+	}
+	return data
 }

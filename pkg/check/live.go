@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"slices"
 
 	"github.com/tooldrift/tooldrift/pkg/config"
@@ -87,17 +88,17 @@ func (r *Run) fetch(in Inputs) {
 // nothing is the folder of a live source.
 type nothing struct{}
 
-var errNothing = errors.New("is not read: what was fetched or printed stands alone")
+var errNothing = errors.New("is not read: what a live source says stands alone")
 
 func (nothing) Open(string) (fs.File, error) { return nil, errNothing }
 
-// dropWaivers takes off the waivers that stand in what was fetched, with a
-// warning: a server may not excuse itself.
+// dropWaivers takes off the waivers that stand in live sources, with a warning: a
+// server may not excuse itself.
 func (r *Run) dropWaivers() {
-	d := dropper{live: r.live, seen: map[*contract.Schema]bool{}, first: map[*source.File]source.Span{}, count: map[*source.File]int{}}
 	if len(r.live) == 0 {
 		return
 	}
+	d := dropper{live: r.live, seen: map[*contract.Schema]bool{}, dropped: map[*source.File]map[int]source.Span{}}
 	for _, c := range r.Contracts {
 		for _, b := range c.Bindings {
 			d.op(b.Tool)
@@ -107,23 +108,25 @@ func (r *Run) dropWaivers() {
 		}
 	}
 	for _, f := range r.live {
-		if d.count[f] > 0 {
-			what := "a waiver"
-			if d.count[f] > 1 {
-				what = fmt.Sprintf("%d waivers", d.count[f])
-			}
-			r.Faults = append(r.Faults, source.Fault{At: d.first[f], Dirt: true,
-				Text: what + " in what was fetched or printed does not count: nobody excuses himself; waive in the config"})
-			d.count[f] = 0 // a file may be there twice
+		spans := d.dropped[f]
+		if len(spans) == 0 {
+			continue
 		}
+		what := "a waiver"
+		if len(spans) > 1 {
+			what = fmt.Sprintf("the first of %d waivers", len(spans))
+		}
+		first := slices.Min(slices.Collect(maps.Keys(spans)))
+		r.Faults = append(r.Faults, source.Fault{At: spans[first], Dirt: true,
+			Text: what + " in a live source does not count: a server may not excuse itself; waive in the config"})
+		delete(d.dropped, f) // a source that is named twice is one file
 	}
 }
 
 type dropper struct {
-	live  []*source.File
-	seen  map[*contract.Schema]bool
-	first map[*source.File]source.Span
-	count map[*source.File]int
+	live    []*source.File
+	seen    map[*contract.Schema]bool
+	dropped map[*source.File]map[int]source.Span // by where they start
 }
 
 func (d *dropper) op(op *contract.Op) {
@@ -154,9 +157,10 @@ func (d *dropper) drop(all []contract.Waiver) []contract.Waiver {
 		if !slices.Contains(d.live, f) {
 			return false
 		}
-		if d.count[f]++; d.count[f] == 1 {
-			d.first[f] = w.At
+		if d.dropped[f] == nil {
+			d.dropped[f] = map[int]source.Span{}
 		}
+		d.dropped[f][w.At.Start] = w.At
 		return true
 	})
 }

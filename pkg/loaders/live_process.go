@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -39,7 +40,7 @@ func (l Live) start(src *config.Live, input bool) (*process, error) {
 		return nil, err
 	}
 	p := &process{cmd: exec.Command(name, src.Command[1:]...), src: src, ended: make(chan struct{})}
-	p.cmd.Dir = dir
+	p.cmd.Args[0], p.cmd.Dir = src.Command[0], dir
 	p.cmd.Env = environment(src)
 	p.cmd.Stderr = &p.words
 	// A grandchild may hold standard error open for ever.
@@ -133,7 +134,8 @@ func (p *process) death() string {
 // last is the child's last words, and what about its environment may explain them.
 func (p *process) last() string {
 	var b strings.Builder
-	if words := p.words.lines(); words != "" {
+	words := p.words.lines()
+	if words != "" {
 		b.WriteString("; it said: " + words)
 	}
 	var unset []string
@@ -148,11 +150,14 @@ func (p *process) last() string {
 	if len(unset) > 0 {
 		b.WriteString("; not set here: " + strings.Join(unset, ", "))
 	}
-	if !path {
+	if !path && missing.MatchString(words) {
 		b.WriteString("; it sees no PATH, for env: names none")
 	}
 	return b.String()
 }
+
+// missing is how shells, env and node say that they find no program.
+var missing = regexp.MustCompile(`(?i)not found|no such file|ENOENT`)
 
 // tail keeps the end of what is written to it.
 type tail struct {

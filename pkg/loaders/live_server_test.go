@@ -70,6 +70,7 @@ var servers = map[string]func(){
 	},
 	"print":   func() { fmt.Print(`{"tools":[{"name":"printed","inputSchema":{"type":"object"}}]}`) },
 	"fail":    func() { fmt.Print(`{"tools":[]}`); fmt.Fprintln(os.Stderr, "no such module"); os.Exit(1) },
+	"lost":    func() { fmt.Fprintln(os.Stderr, "env: node: No such file or directory"); os.Exit(127) },
 	"forever": func() { fmt.Fprintln(os.Stderr, "thinking"); time.Sleep(time.Hour) },
 	"flood": func() {
 		for line := []byte(strings.Repeat("x", 1<<20)); ; {

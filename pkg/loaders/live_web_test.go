@@ -55,7 +55,6 @@ func TestFetchURL(t *testing.T) {
 	defer s.Close()
 	closed := httptest.NewServer(nil)
 	closed.Close()
-	port := closed.URL[strings.LastIndex(closed.URL, ":")+1:]
 	key := []config.Header{{Name: "X-Key", Value: "k-${TOOLDRIFT_TEST_TOKEN}"}}
 	for name, c := range map[string]struct {
 		src  config.Live
@@ -72,14 +71,15 @@ func TestFetchURL(t *testing.T) {
 		"to a file":                        {config.Live{URL: s.URL + "/file"}, "error: redirects from http to file"},
 		"too large":                        {config.Live{URL: s.URL + "/large"}, "error: sent more than 64 MiB"},
 		"too slow":                         {config.Live{URL: s.URL + "/slow", Timeout: 200 * time.Millisecond}, "error: no whole answer within 200ms (timeout: sets another limit)"},
-		"nobody there":                     {config.Live{URL: closed.URL + "/?key=secret"}, "error: dial tcp 127.0.0.1:" + port + ": connect: connection refused"},
+		"nobody there":                     {config.Live{URL: closed.URL + "/?key=secret"}, "error: dial tcp " + strings.TrimPrefix(closed.URL, "http://") + ": …"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got, err := fetchLive(t, &c.src)
 			if err != nil {
 				got = "error: " + err.Error()
 			}
-			if got != c.want {
+			// The end of an error of the operating system is in its own words.
+			if start, ok := strings.CutSuffix(c.want, "…"); got != c.want && !(ok && strings.HasPrefix(got, start)) {
 				t.Errorf("got  %q\nwant %q", got, c.want)
 			}
 		})

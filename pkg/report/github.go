@@ -48,10 +48,15 @@ func GitHub(r *rules.Report, v View) []byte {
 }
 
 func annotation(f *rules.Finding) string {
-	start, end := f.At.File.Position(f.At.Start), f.At.File.Position(f.At.End)
-	where := fmt.Sprintf("file=%s,line=%d,col=%d,endLine=%d", property(slash(f.At.File.Name)), start.Line, start.Column, end.Line)
-	if start.Line == end.Line {
-		where += fmt.Sprintf(",endColumn=%d", end.Column) // a column of another line means nothing to it
+	where := "title=" + property(f.Rule)
+	// What a live source says is in no file that GitHub could show.
+	if name := f.At.File.Name; source.IsPath(name) {
+		start, end := f.At.File.Position(f.At.Start), f.At.File.Position(f.At.End)
+		place := fmt.Sprintf("file=%s,line=%d,col=%d,endLine=%d", property(slash(name)), start.Line, start.Column, end.Line)
+		if start.Line == end.Line {
+			place += fmt.Sprintf(",endColumn=%d", end.Column) // a column of another line means nothing to it
+		}
+		where = place + "," + where
 	}
 	lines := []string{source.Escape(f.Message)}
 	if f.Tool != "" {
@@ -72,7 +77,7 @@ func annotation(f *rules.Finding) string {
 	if f.Fix != "" {
 		lines = append(lines, "fix: "+source.Escape(f.Fix))
 	}
-	return fmt.Sprintf("::%s %s,title=%s::%s\n", f.Severity, where, property(f.Rule), message(strings.Join(lines, "\n")))
+	return fmt.Sprintf("::%s %s::%s\n", f.Severity, where, message(strings.Join(lines, "\n")))
 }
 
 var (
