@@ -149,6 +149,7 @@ type Schema struct {
 	Unit      Text // of an explicit key: x-unit, unit, ucumUnit, x-uom, unit_of_measurement
 	ReadOnly  bool // only ever returned: no input
 	WriteOnly bool
+	Digits    bool // a string is taken where it spells a number (ProtoJSON)
 	NullLeft  bool // null is read as "left out" (protobuf): no value that the API acts on
 
 	// Opaque says why we cannot see through the schema; then only Types, where stated, can be relied on.

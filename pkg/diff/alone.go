@@ -23,8 +23,8 @@ func Alone(tool *contract.Op) []*Drift {
 			})
 		}
 		out = append(out, claims(tool, ref)...)
-		for _, v := range values(ref.Field.Schema) {
-			own, faults := Check(ref.Field.Schema, v.lit, false)
+		for _, v := range append(values(ref.Field.Schema), listed(ref.Field.Schema)...) {
+			own, faults := Check(withoutList(ref.Field.Schema, v), v.lit, false)
 			if own != Rejected {
 				continue
 			}
@@ -90,4 +90,25 @@ func firstPlace(spans ...source.Span) source.Span {
 		}
 	}
 	return source.Span{}
+}
+
+// listed are the members of a schema's own list.
+func listed(s *contract.Schema) []value {
+	var out []value
+	for _, e := range s.Enum {
+		if e.Lit.Kind != source.Null && !e.Lit.Plain {
+			out = append(out, value{e.Lit, "enum value"})
+		}
+	}
+	return out
+}
+
+// withoutList is a schema as it judges the members of its own list.
+func withoutList(s *contract.Schema, v value) *contract.Schema {
+	if v.of != "enum value" {
+		return s
+	}
+	open := *s
+	open.Enum = nil
+	return &open
 }

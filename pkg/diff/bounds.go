@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"math/big"
 	"strconv"
 	"strings"
 
@@ -38,7 +39,7 @@ func (w *walk) numbers(t, a *contract.Schema, p place) {
 	}
 	if t.MultipleOf == nil || !isMultiple(t.MultipleOf.Num, a.MultipleOf.Num) {
 		w.add(p, &Drift{
-			Kind: BoundTooWide, ToolSchema: t, APISchema: a, Bound: BoundFact{"multipleOf", t.MultipleOf, a.MultipleOf},
+			Kind: BoundTooWide, ToolSchema: t, APISchema: a, Bound: BoundFact{Word: "multipleOf", Tool: t.MultipleOf, API: a.MultipleOf},
 			Value: "multipleOf " + a.MultipleOf.Num, SpecAt: a.MultipleOf.At,
 		})
 	}
@@ -51,21 +52,25 @@ func (w *walk) lengths(t, a *contract.Schema, p place) { w.bounds(t, a, p, lengt
 // the tool's prose tells the model is told. That a limit follows from a type
 // alone (int32) counts only against one that the tool states.
 func (w *walk) bounds(t, a *contract.Schema, p place, limits []limit) {
-	if t.Enum != nil {
+	if t.Enum != nil || strings.HasSuffix(limits[0].word, "Length") && (t.Pattern.Text != "" || fixedLength[formatOf(t).Name]) {
 		return
 	}
+	whole := !(t.Types & a.Types).Has(contract.Fraction)
 	for _, l := range limits {
 		api, tool := l.of(a), l.of(t)
 		if api == nil || tool == nil && api.Implied || w.toldInProse(l, api, p) && tool == nil {
 			continue
 		}
-		if tool != nil && !exceeds(tool, api, l.upper) {
+		if tool != nil && !exceeds(tool, api, l.upper, whole) {
 			continue
 		}
 		d := w.add(p, &Drift{
-			Kind: BoundTooWide, ToolSchema: t, APISchema: a, Bound: BoundFact{l.word, tool, api},
+			Kind: BoundTooWide, ToolSchema: t, APISchema: a, Bound: BoundFact{Word: l.word, Tool: tool, API: api},
 			Value: l.word + " " + api.Num, SpecAt: api.At,
 		})
+		if whole {
+			d.Bound.Last = spell(limitOf(api, l.upper, whole))
+		}
 		if tool != nil {
 			d.ToolAt = tool.At
 		}
@@ -73,16 +78,36 @@ func (w *walk) bounds(t, a *contract.Schema, p place, limits []limit) {
 	}
 }
 
-// exceeds reports whether the tool's limit lets values through that the API's does not.
-func exceeds(tool, api *contract.Bound, upper bool) bool {
-	order, ok := contract.CompareNumbers(tool.Num, api.Num)
-	if !ok {
+// fixedLength are the formats whose strings are as long as they are.
+var fixedLength = map[string]bool{"date": true, "date-time": true, "time": true, "uuid": true, "ipv4": true, "ipv6": true}
+
+// exceeds reports whether the tool's limit lets values through that the API's
+// does not. Of whole numbers "below 11" and "at most 10" are one.
+func exceeds(tool, api *contract.Bound, upper, whole bool) bool {
+	t, a := limitOf(tool, upper, whole), limitOf(api, upper, whole)
+	if t == nil || a == nil {
 		return false
 	}
-	if order == 0 {
-		return api.Exclusive && !tool.Exclusive
+	if order := t.Cmp(a); order != 0 {
+		return order > 0 == upper
 	}
-	return order > 0 == upper
+	return !whole && api.Exclusive && !tool.Exclusive
+}
+
+// limitOf is a bound's number; of whole numbers the last one that it allows.
+func limitOf(b *contract.Bound, upper, whole bool) *big.Rat {
+	r, ok := contract.Rat(b.Num)
+	if !ok || !whole {
+		return r
+	}
+	n := new(big.Int).Div(r.Num(), r.Denom()) // towards minus infinity
+	switch {
+	case upper && b.Exclusive && r.IsInt():
+		n.Sub(n, big.NewInt(1))
+	case !upper && (!r.IsInt() || b.Exclusive):
+		n.Add(n, big.NewInt(1))
+	}
+	return new(big.Rat).SetInt(n)
 }
 
 func (w *walk) toldInProse(l limit, api *contract.Bound, p place) bool {

@@ -84,6 +84,7 @@ type Drift struct {
 	Text    bool             // the value travels as text: path, query, header, form
 	Untyped bool             // Type: the tool states no type
 	Twins   bool             // EnumUnknown: all of the tool's values are the API's in another case
+	Const   bool             // EnumUnknown: each side has one value
 	Encoded bool             // Type: the tool also takes the object as JSON in a string
 	Missing contract.TypeSet // Type: what the tool allows and the API does not
 	Several bool             // Type: one string stands where several values are meant
@@ -132,6 +133,7 @@ const (
 type BoundFact struct {
 	Word      string          // "maximum", "minimum", "maxLength", ...
 	Tool, API *contract.Bound // Tool is nil where the tool states none
+	Last      string          // of whole numbers the last one that the API allows; "" where fractions count
 }
 
 // Counts is what was compared.

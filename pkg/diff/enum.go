@@ -8,6 +8,7 @@ import (
 
 // enums compares two closed lists, value by value.
 func (w *walk) enums(t, a *contract.Schema, p place) {
+	w.members(t, a, p)
 	if a.Enum == nil {
 		return
 	}
@@ -18,23 +19,47 @@ func (w *walk) enums(t, a *contract.Schema, p place) {
 		return
 	}
 	twins := areTwins(t.Enum, a.Enum)
+	one := len(t.Enum) == 1 && len(a.Enum) == 1 // const on both sides
 	for _, v := range t.Enum {
 		if v.Lit.Kind == source.Null || !p.text && !a.Types.Has(typeOf(v.Lit)) && !v.Lit.Plain || inEnum(a.Enum, v.Lit, p.text) {
 			continue
 		}
 		w.add(p, &Drift{
-			Kind: EnumUnknown, ToolSchema: t, APISchema: a, Literal: v.Lit, Value: LiteralWords(v.Lit), Twins: twins,
+			Kind: EnumUnknown, ToolSchema: t, APISchema: a, Literal: v.Lit, Value: LiteralWords(v.Lit), Twins: twins, Const: one,
 			ToolAt: v.Lit.At, SpecAt: a.EnumAt, Witness: Arguments(w.tool, p.path, v.Lit),
 		})
 	}
 	for _, v := range a.Enum {
-		if v.Implied || v.Deprecated || v.Lit.Kind == source.Null || inEnum(t.Enum, v.Lit, p.text) || twins && Twin(t.Enum, v.Lit.Text) != "" {
+		if one || v.Implied || v.Deprecated || v.Lit.Kind == source.Null || inEnum(t.Enum, v.Lit, p.text) || twins && Twin(t.Enum, v.Lit.Text) != "" {
 			continue
 		}
 		w.add(p, &Drift{
 			Kind: EnumOmitted, ToolSchema: t, APISchema: a, Literal: v.Lit, Value: LiteralWords(v.Lit),
 			ToolAt: t.EnumAt, SpecAt: v.Lit.At,
 		})
+	}
+}
+
+// members holds the values of the tool's list against all that the API says of
+// them but its own list: bounds, lengths, patterns, formats.
+func (w *walk) members(t, a *contract.Schema, p place) {
+	if t.Enum == nil || a.Digits { // digits has said it
+		return
+	}
+	open := *a
+	open.Enum, open.AnyOf = nil, nil
+	for _, v := range t.Enum {
+		if v.Lit.Kind == source.Null || !p.text && !a.Types.Has(typeOf(v.Lit)) {
+			continue
+		}
+		verdict, faults := Check(&open, v.Lit, p.text)
+		if verdict != Rejected {
+			continue
+		}
+		d := example(value{v.Lit, "enum value"}, Accepted, nil, Rejected, faults)
+		d.ToolSchema, d.APISchema = t, a
+		d.Witness = Arguments(w.tool, p.path, v.Lit)
+		w.add(p, d)
 	}
 }
 

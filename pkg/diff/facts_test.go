@@ -151,6 +151,17 @@ func TestFactsOfBodies(t *testing.T) {
 		{"hidden", `"a": {"type": "string"}`, `"a": {"type": "string", "x-tooldrift-hidden": "not for agents"}`, []string{`hidden a`}},
 		{"deprecated", `"a": {"type": "string"}`, `"a": {"type": "string", "deprecated": true}`, []string{`deprecated field a`}},
 		{"no schema", `"a": {"b": {"type": "string"}}`, `"a": {"type": "object", "properties": {"b": {"type": "string"}}}`, []string{`malformed a`}},
+		{"whole numbers below 11 are at most 10", `"a": {"type": "integer", "exclusiveMinimum": 0, "exclusiveMaximum": 11}`, `"a": {"type": "integer", "minimum": 1, "maximum": 10}`, nil},
+		{"a listed value beyond a bound", `"a": {"type": "integer", "enum": [1, 100]}`, `"a": {"type": "integer", "maximum": 10}`, []string{`example a 100 {"a": 100}`}},
+		{"a listed value that is too long", `"a": {"enum": ["abcd"]}`, `"a": {"type": "string", "maxLength": 3}`, []string{`example a abcd {"a": "abcd"}`}},
+		{"a listed value that breaks the tool's own bound", `"a": {"type": "integer", "enum": [1, 100], "maximum": 10}`, `"a": {"type": "integer"}`, []string{`example a 100`}},
+		{"one constant for another", `"a": {"const": "high"}`, `"a": {"const": "low"}`, []string{`enum unknown a high {"a": "high"}`}},
+		{"elements by place", `"a": {"type": "array", "prefixItems": [{"type": "string"}, {"type": "integer"}]}`, `"a": {"type": "array", "items": {"type": "string"}}`,
+			[]string{`type a[] integer`}},
+		{"a length of what has one length", `"a": {"type": "string", "format": "uuid"}`, `"a": {"type": "string", "format": "uuid", "maxLength": 36}`, nil},
+		{"a pattern not stated", `"a": {"type": "string"}`, `"a": {"type": "string", "pattern": "^[A-Z]+$"}`, []string{`format a /^[A-Z]+$`}},
+		{"two patterns", `"a": {"type": "string", "pattern": "^[A-Z-]+$"}`, `"a": {"type": "string", "pattern": "^[A-Z]+$"}`,
+			[]string{`not comparable a two patterns are not compared: ^[A-Z-]+$ and ^[A-Z]+$`}},
 		{"opaque", `"a": {"type": "object"}`, `"a": {"type": "object", "properties": {"b": {"type": "string"}}}`,
 			[]string{`not comparable a the tool does not say what the object holds`}},
 	} {
@@ -181,6 +192,44 @@ func TestValuesInAQueryTravelAsText(t *testing.T) {
 				c.want = []string{}
 			}
 			if d := cmp.Diff(c.want, told(tool(t, props(c.tool)), query(t, c.api))); d != "" {
+				t.Errorf("drifts differ (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+func TestAPluralInProseIsNoStaleName(t *testing.T) {
+	for doc, want := range map[string][]string{
+		"The `promo_codes` come from list_campaigns.": {},
+		"Set `code_promo` first.":                     {`stale name (promo_code) code_promo`},
+	} {
+		one := tool(t, props(`"promo_code": {"type": "string"}`))
+		one.Doc.Text = doc
+		if d := cmp.Diff(want, told(one, api(t, props(`"promo_code": {"type": "string"}`)))); d != "" {
+			t.Errorf("%s: drifts differ (-want +got):\n%s", doc, d)
+		}
+	}
+}
+
+// TestDigits holds ProtoJSON's numbers: a string is taken where it spells one.
+func TestDigits(t *testing.T) {
+	for _, c := range []struct {
+		name, tool, source string
+		want               []string
+	}{
+		{"64 bits as a string", `"a": {"type": "string"}`, "int64", []string{}},
+		{"32 bits as a string", `"a": {"type": "string"}`, "int32", []string{`type a string`}},
+		{"a format that no number has", `"a": {"type": "string", "format": "date-time"}`, "int64", []string{`type a string {"a": "2026-03-01T09:00:00Z"}`}},
+		{"values that are no numbers", `"a": {"type": "string", "enum": ["small", "large"]}`, "uint32",
+			[]string{`type a string {"a": "large"}`}},
+		{"values that are", `"a": {"type": "string", "enum": ["1", "2"]}`, "uint32", []string{}},
+		{"an example that is none", `"a": {"type": "string", "examples": ["abc"]}`, "int64", []string{`example a abc`}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			op := &contract.Op{Name: "S/M", Input: &contract.Schema{Types: contract.ObjectType, Fields: []*contract.Field{
+				{Name: "a", Schema: &contract.Schema{Types: contract.Integer | contract.StringType, Digits: true, Source: c.source}},
+			}}}
+			if d := cmp.Diff(c.want, told(tool(t, props(c.tool)), op)); d != "" {
 				t.Errorf("drifts differ (-want +got):\n%s", d)
 			}
 		})

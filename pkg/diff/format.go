@@ -34,6 +34,7 @@ var canonical = map[string]string{
 	"byte": "base64", "base64": "base64",
 	"hex":  "hex",
 	"ipv4": "ipv4", "ipv6": "ipv6",
+	"unix-time": "unix-time", // of prose only: as a format it is a number's
 }
 
 // protoDuration is google.protobuf.Duration in JSON: "3.5s", no ISO 8601.

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
@@ -124,9 +125,9 @@ func became(m prose.Mention, words []string, f *contract.Field) string {
 	switch {
 	case len(words) < 2:
 		return ""
-	case sameWords(words, now):
+	case isReordered(words, now):
 		return "the same words in another order"
-	case m.Kind != prose.Quote && misspelt(m.Name, f.Name):
+	case m.Kind != prose.Quote && misspelt(m.Name, f.Name) && !sameWords(words, now):
 		return "the names differ by a letter"
 	}
 	return ""
@@ -157,4 +158,10 @@ func saysSo(op *contract.Op, name string) bool {
 		said = said || strings.Contains(ref.Field.Doc.Text, name)
 	})
 	return said
+}
+
+// isReordered reports whether two names are the same words in another order. A
+// plural is none: "the promo_codes come from ..." speaks of values of promo_code.
+func isReordered(x, y []string) bool {
+	return !slices.Equal(x, y) && slices.Equal(slices.Sorted(slices.Values(x)), slices.Sorted(slices.Values(y)))
 }

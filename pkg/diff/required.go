@@ -135,14 +135,14 @@ func usableZero(list []contract.Value) *source.Node {
 	return nil
 }
 
-// standIn is a field of the tool's without a partner that may take the place of
-// an optional path parameter: an email where the path takes an id or an email.
+// standIn is a field of the tool's that bind takes for another key of what the
+// path names: an email where the path takes an id.
 func standIn(pairing *bind.Pairing, pair *bind.Pair) string {
 	if pair.API.Field.In != contract.Path {
 		return ""
 	}
 	for _, t := range pairing.ToolOnly {
-		if t.Handled == "" && !t.Field.Required && t.Field.Schema.Types&scalars != 0 {
+		if t.Handled == "other key" {
 			return t.Path
 		}
 	}

@@ -30,6 +30,9 @@ func (w *walk) types(t, a *contract.Schema, p place) (overlap contract.TypeSet, 
 	if t.Enum != nil {
 		missing &= enumTypes(t.Enum)
 	}
+	if a.Digits && tool.Has(contract.StringType) {
+		w.digits(t, a, p)
+	}
 	switch {
 	case missing == 0:
 		return overlap, overlap != 0
@@ -98,7 +101,11 @@ func sampleOfType(s *contract.Schema, of contract.TypeSet) *source.Node {
 // and a tool's silence where the API states one.
 func (w *walk) format(t, a *contract.Schema, p place) {
 	tool, api := formatOf(t), formatOf(a)
-	if api.Name == "" || t.Enum != nil {
+	if t.Enum != nil {
+		return
+	}
+	if api.Name == "" {
+		w.pattern(t, a, p)
 		return
 	}
 	if tool.Name == "" && p.tool != nil {
@@ -117,4 +124,45 @@ func (w *walk) format(t, a *contract.Schema, p place) {
 		Kind: Format, ToolSchema: t, APISchema: a, Formats: [2]FormatFact{tool, api}, Value: tool.Name + "/" + api.Name,
 		ToolAt: tool.At, SpecAt: api.At, Witness: Arguments(w.tool, p.path, str(sampleOf(tool.Name))),
 	})
+}
+
+// pattern reports an API's pattern that the tool does not state: a note where it
+// states none, and where it states another that the two cannot be compared.
+func (w *walk) pattern(t, a *contract.Schema, p place) {
+	switch {
+	case a.Pattern.Text == "" || a.Pattern.Text == t.Pattern.Text:
+	case t.Pattern.Text == "" && t.Format.Text == "":
+		w.add(p, &Drift{
+			Kind: Format, ToolSchema: t, APISchema: a, SpecAt: a.Pattern.At, Value: "/" + a.Pattern.Text,
+			Formats: [2]FormatFact{{}, {Name: "text that matches " + a.Pattern.Text, From: "pattern", Text: a.Pattern.Text, At: a.Pattern.At}},
+		})
+	case t.Pattern.Text != "":
+		w.notComparable(p, t, a, "two patterns are not compared: "+t.Pattern.Text+" and "+a.Pattern.Text)
+	}
+}
+
+// digits compares a string with a number that may be sent as its digits. For 64
+// bits that is the way to send it; a format, a pattern or a value that no number
+// has is a mismatch.
+func (w *walk) digits(t, a *contract.Schema, p place) {
+	var wrong *source.Node
+	switch format := formatOf(t); {
+	case format.Name != "" && format.From != fromProse:
+		wrong = str(sampleOf(format.Name))
+	case t.Enum != nil:
+		for _, v := range t.Enum {
+			if _, ok := contract.Rat(v.Lit.Text); !ok && v.Lit.Kind == source.String {
+				wrong = v.Lit
+			}
+		}
+	case t.Pattern.Text == "" && !strings.HasSuffix(a.Source, "64"):
+		d := w.add(p, &Drift{Kind: Type, ToolSchema: t, APISchema: a, Missing: contract.StringType, Value: "string"})
+		d.Text = true
+		return
+	}
+	if wrong != nil {
+		w.add(p, &Drift{
+			Kind: Type, ToolSchema: t, APISchema: a, Missing: contract.StringType, Value: "string", Witness: Arguments(w.tool, p.path, wrong),
+		})
+	}
 }

@@ -86,6 +86,12 @@ func (c *checker) value(s *contract.Schema, v *source.Node, path string, depth i
 	c.enum(s, v, path)
 	switch v.Kind {
 	case source.String:
+		if s.Digits {
+			if _, ok := contract.Rat(v.Text); !ok {
+				c.fail(path, "spells no number")
+			}
+			return
+		}
 		c.str(s, v.Text, path)
 		if c.text && !s.Types.Has(contract.StringType) {
 			c.number(s, v.Text, path)

@@ -252,12 +252,28 @@ func (w *walk) plain(t, a *contract.Schema, p place) {
 
 func (w *walk) arrays(t, a *contract.Schema, p place) {
 	w.bounds(t, a, p, itemBounds)
-	if t.Elem == nil || a.Elem == nil {
-		return
-	}
 	inner := p
 	inner.path, inner.apiPath = bind.Elem(p.path), bind.Elem(p.apiPath)
-	w.schema(t.Elem, a.Elem, inner)
+	for i := range max(len(t.Tuple), len(a.Tuple)) {
+		if tool, api := elem(t, i), elem(a, i); tool != nil && api != nil {
+			before := len(w.drifts)
+			w.schema(tool, api, inner)
+			for _, d := range w.drifts[before:] {
+				d.Witness = nil // a path does not say which element
+			}
+		}
+	}
+	if t.Elem != nil && a.Elem != nil {
+		w.schema(t.Elem, a.Elem, inner)
+	}
+}
+
+// elem is what the element at i must be; nil where nothing is said.
+func elem(s *contract.Schema, i int) *contract.Schema {
+	if i < len(s.Tuple) {
+		return s.Tuple[i]
+	}
+	return s.Elem
 }
 
 // nested compares the members of two objects.

@@ -363,3 +363,28 @@ func At(args *source.Node, path string) *source.Node {
 	}
 	return args
 }
+
+// Top is the first name of a field path.
+func Top(path string) string {
+	if all := steps(path); len(all) > 0 {
+		return all[0]
+	}
+	return path
+}
+
+// Wrap is a value in the lists and objects that lie between the first name of a
+// path and its end.
+func Wrap(path string, v *source.Node) *source.Node {
+	all := steps(path)
+	for i := len(all) - 1; i > 0; i-- {
+		switch all[i] {
+		case "[]":
+			v = &source.Node{Kind: source.Array, Items: []*source.Node{v}}
+		case "*":
+			v = &source.Node{Kind: source.Object, Members: []source.Member{{Key: "key", Value: v}}}
+		default:
+			v = &source.Node{Kind: source.Object, Members: []source.Member{{Key: all[i], Value: v}}}
+		}
+	}
+	return v
+}

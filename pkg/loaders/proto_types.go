@@ -25,9 +25,9 @@ func scalarSchema(s *contract.Schema, t predeclared.Name) {
 		s.Types = contract.StringType
 		s.Format = contract.Text{Text: "byte", At: s.TypeAt}
 	case t.IsFloat():
-		s.Types = contract.Number | contract.StringType
+		s.Types, s.Digits = contract.Number|contract.StringType, true
 	default:
-		s.Types = contract.Integer | contract.StringType
+		s.Types, s.Digits = contract.Integer|contract.StringType, true
 		lo, hi := intRange(t)
 		s.Min = &contract.Bound{Num: lo, Implied: true, At: s.TypeAt}
 		s.Max = &contract.Bound{Num: hi, Implied: true, At: s.TypeAt}

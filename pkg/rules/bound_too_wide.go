@@ -2,7 +2,9 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
+	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/diff"
 )
 
@@ -12,30 +14,44 @@ var boundTooWide = &Rule{
 	Kinds:   []diff.Kind{diff.BoundTooWide},
 	Judge: func(d *diff.Drift, f *Finding) {
 		b := d.Bound
-		f.Suggestion = b.API.Num
-		limit := b.Word + " " + b.API.Num
-		if b.API.Exclusive {
-			limit += " (exclusive)"
+		limit := b.API.Num
+		if b.Last != "" {
+			limit = b.Last
 		}
-		switch {
-		case b.Tool != nil:
-			f.Message = fmt.Sprintf("%s has the %s %s in the tool, %s in the API", d.Path, b.Word, b.Tool.Num, b.API.Num)
-			f.Fix = fmt.Sprintf("set the %s of %s to %s", b.Word, leaf(d.Path), b.API.Num)
-			if !b.Tool.At.IsZero() && b.Tool.Exclusive == b.API.Exclusive {
-				f.Edits = []Edit{{b.Tool.At, b.API.Num}}
+		f.Suggestion = limit
+		f.Fix = fmt.Sprintf("set the %s of %s to %s", b.Word, named(d.Path), limit)
+		if b.API.Exclusive && b.Last == "" {
+			f.Fix = fmt.Sprintf("set the %s of %s to %s", exclusiveWord(b.Word), named(d.Path), b.API.Num)
+		}
+		if b.Tool != nil {
+			f.Message = fmt.Sprintf("%s has the %s %s in the tool, %s in the API", d.Path, b.Word, spelled(b.Word, b.Tool), spelled(b.Word, b.API))
+			if !b.Tool.At.IsZero() && !b.Tool.Exclusive && (!b.API.Exclusive || b.Last != "") {
+				f.Edits = []Edit{{b.Tool.At, limit}}
 			}
-		default:
+		} else {
 			f.Severity = Warning
-			f.Message = fmt.Sprintf("%s has no %s in the tool; the API's is %s", d.Path, b.Word, b.API.Num)
-			f.Fix = fmt.Sprintf("add the %s to %s", limit, leaf(d.Path))
+			f.Message = fmt.Sprintf("%s has no %s in the tool; the API's is %s", d.Path, b.Word, spelled(b.Word, b.API))
 			if b.API.Num == "1" && (b.Word == "minLength" || b.Word == "minItems") {
 				f.Severity = Note // "not empty": nobody sends an empty string on purpose
 			}
 		}
 		if v := witnessed(d); v != nil {
-			f.Why = fmt.Sprintf("a model sends %s; %s rejects it: the %s is %s", sent(d, v), operation(d), b.Word, b.API.Num)
+			f.Why = fmt.Sprintf("a model sends %s; %s rejects it: the %s is %s", sent(d, v), operation(d), b.Word, spelled(b.Word, b.API))
 		} else {
-			f.Why = fmt.Sprintf("a model may send a value beyond the %s; %s rejects it", limit, operation(d))
+			f.Why = fmt.Sprintf("a model may send a value beyond the %s %s; %s rejects it", b.Word, spelled(b.Word, b.API), operation(d))
 		}
 	},
 }
+
+// spelled is a bound as a person says it: "10", "below 10", "above 0".
+func spelled(word string, b *contract.Bound) string {
+	switch {
+	case !b.Exclusive:
+		return b.Num
+	case strings.HasPrefix(word, "min"):
+		return "above " + b.Num
+	}
+	return "below " + b.Num
+}
+
+func exclusiveWord(word string) string { return "exclusive" + strings.ToUpper(word[:1]) + word[1:] }

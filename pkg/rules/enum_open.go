@@ -14,6 +14,6 @@ var enumOpen = &Rule{
 		list := diff.EnumWords(d.APISchema.Enum)
 		f.Message = fmt.Sprintf("%s is any string in the tool; the API takes only %s", d.Path, list)
 		f.Why = fmt.Sprintf("a model makes up a value of its own words; %s rejects it", operation(d))
-		f.Fix = fmt.Sprintf("add the enum of the API to %s", leaf(d.Path))
+		f.Fix = fmt.Sprintf("add the enum of the API to %s", named(d.Path))
 	},
 }

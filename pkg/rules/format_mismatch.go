@@ -16,13 +16,13 @@ var formatMismatch = &Rule{
 		f.Suggestion = api.Name
 		if tool.Name == "" {
 			f.Severity = Note
-			f.Message = fmt.Sprintf("%s is any string in the tool; the API takes a %s", d.Path, diff.FormatWords(api.Name))
+			f.Message = fmt.Sprintf("%s is any string in the tool; the API takes %s", d.Path, article(diff.FormatWords(api.Name)))
 			f.Why = fmt.Sprintf("a model cannot know the form; %s rejects what is no %s", operation(d), api.Name)
-			f.Fix = fmt.Sprintf("add the format %s to %s", api.Text, leaf(d.Path))
+			f.Fix = fmt.Sprintf("add the %s %s to %s", api.From, api.Text, named(d.Path))
 			return
 		}
-		f.Message = fmt.Sprintf("%s is a %s in the tool, a %s in the API", d.Path, diff.FormatWords(tool.Name), diff.FormatWords(api.Name))
-		f.Fix = fmt.Sprintf("give %s the format %s", leaf(d.Path), api.Text)
+		f.Message = fmt.Sprintf("%s is %s in the tool, %s in the API", d.Path, article(diff.FormatWords(tool.Name)), article(diff.FormatWords(api.Name)))
+		f.Fix = fmt.Sprintf("give %s the format %s", named(d.Path), api.Text)
 		value := &source.Node{Kind: source.String, Text: "..."}
 		if v := witnessed(d); v != nil {
 			value = v
@@ -30,13 +30,13 @@ var formatMismatch = &Rule{
 		switch {
 		case api.Name == "base64":
 			f.Why = fmt.Sprintf("a model sends %s; %s decodes it as base64, into other bytes and without complaint", sent(d, value), operation(d))
-			f.Fix = fmt.Sprintf("say that %s is base64, and show a base64 example", leaf(d.Path))
+			f.Fix = fmt.Sprintf("say that %s is base64, and show a base64 example", named(d.Path))
 		default:
-			f.Why = fmt.Sprintf("a model sends %s; %s expects a %s", sent(d, value), operation(d), diff.FormatWords(api.Name))
+			f.Why = fmt.Sprintf("a model sends %s; %s expects %s", sent(d, value), operation(d), article(diff.FormatWords(api.Name)))
 		}
 		if tool.From == "prose" {
 			f.Severity = Warning
-			f.Fix = fmt.Sprintf("write %s in the description of %s", diff.FormatWords(api.Name), leaf(d.Path))
+			f.Fix = fmt.Sprintf("write %s in the description of %s", diff.FormatWords(api.Name), named(d.Path))
 		}
 	},
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tooldrift/tooldrift/pkg/diff"
+	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
 var fractionAllowed = &Rule{
@@ -12,8 +13,8 @@ var fractionAllowed = &Rule{
 	Kinds:   []diff.Kind{diff.Fraction},
 	Judge: func(d *diff.Drift, f *Finding) {
 		f.Message = fmt.Sprintf("%s is a number in the tool, an integer in the API", d.Path)
-		f.Why = fmt.Sprintf("a model that computes the value may send {%s: 2.5}; %s rejects it", quoted(leaf(d.Path)), operation(d))
-		f.Fix = fmt.Sprintf("give %s the type integer", leaf(d.Path))
+		f.Why = fmt.Sprintf("a model that computes the value may send %s; %s rejects it", sent(d, &source.Node{Kind: source.Number, Text: "2.5"}), operation(d))
+		f.Fix = fmt.Sprintf("give %s the type integer", named(d.Path))
 		f.Suggestion = "integer"
 		if !strictInteger[d.APISchema.Source] {
 			f.Severity = Note

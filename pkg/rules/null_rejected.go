@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tooldrift/tooldrift/pkg/diff"
+	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
 var nullRejected = &Rule{
@@ -12,11 +13,15 @@ var nullRejected = &Rule{
 	Kinds:   []diff.Kind{diff.NullRejected},
 	Judge: func(d *diff.Drift, f *Finding) {
 		f.Message = fmt.Sprintf("%s may be null in the tool, not in the API", d.Path)
-		f.Why = fmt.Sprintf("a model sends {%s: null} for what it does not know; %s rejects null", quoted(leaf(d.Path)), operation(d))
-		f.Fix = fmt.Sprintf("drop null from the types of %s, and leave the field out instead", leaf(d.Path))
+		call := sent(d, &source.Node{Kind: source.Null, Text: "null"})
+		f.Why = fmt.Sprintf("a model sends %s for what it does not know; %s rejects null", call, operation(d))
+		f.Fix = fmt.Sprintf("drop null from the types of %s", named(d.Path))
+		if named(d.Path) == leaf(d.Path) {
+			f.Fix += ", and leave the field out instead"
+		}
 		if d.Text {
 			f.Severity = Warning
-			f.Why = fmt.Sprintf("a model sends {%s: null}; as text it becomes the word null, or nothing, for %s", quoted(leaf(d.Path)), operation(d))
+			f.Why = fmt.Sprintf("a model sends %s; as text it becomes the word null, or nothing, for %s", call, operation(d))
 		}
 	},
 }

@@ -42,9 +42,11 @@ var requiredByAPI = &Rule{
 			}
 			f.Severity = Warning
 			f.Message += " when " + strings.Join(when, " and ")
+			f.Fix = fmt.Sprintf("say in the description of %s that %s needs it", name, strings.Join(when, " and "))
 		case d.Partial:
 			f.Severity = Warning
 			f.Message += " when it calls " + operation(d)
+			f.Fix = fmt.Sprintf("say in the description of %s when it is needed", name)
 		}
 	},
 }

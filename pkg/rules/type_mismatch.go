@@ -14,14 +14,18 @@ var typeMismatch = &Rule{
 	Judge: func(d *diff.Drift, f *Finding) {
 		api := types(d.APISchema)
 		f.Message = fmt.Sprintf("%s is %s in the tool, %s in the API", d.Path, article(types(d.ToolSchema)), article(api))
-		f.Fix = fmt.Sprintf("give %s the type %s", leaf(d.Path), d.APISchema.Types&^contract.NullType)
+		f.Fix = fmt.Sprintf("give %s the type %s", named(d.Path), d.APISchema.Types&^contract.NullType)
 		f.Suggestion = (d.APISchema.Types &^ contract.NullType).String()
 		value := witnessed(d)
 		switch {
+		case d.APISchema.Types&^contract.NullType == 0:
+			f.Message = fmt.Sprintf("the API takes no value for %s", d.Path)
+			f.Why = fmt.Sprintf("a model sends %s; %s rejects whatever it is", call(d, value), operation(d))
+			f.Fix, f.Suggestion = fmt.Sprintf("remove %s from the tool", named(d.Path)), ""
 		case d.Several:
 			f.Message = fmt.Sprintf("%s is one string of several values in the tool, a list in the API", d.Path)
 			f.Why = fmt.Sprintf(`a model sends {%s: "a,b"}; %s takes it for a list of the one value "a,b" and finds nothing`, quoted(leaf(d.Path)), operation(d))
-			f.Fix = fmt.Sprintf("give %s the type array", leaf(d.Path))
+			f.Fix = fmt.Sprintf("give %s the type array", named(d.Path))
 			f.Suggestion = "array"
 		case d.Untyped:
 			f.Severity = Warning
@@ -35,7 +39,7 @@ var typeMismatch = &Rule{
 			f.Severity = Warning
 			f.Message = fmt.Sprintf("%s may also be JSON in a string in the tool; the API takes %s only", d.Path, article(api))
 			f.Why = fmt.Sprintf("a model sends the object as a string; %s rejects it unless the tool server decodes it", operation(d))
-			f.Fix = fmt.Sprintf("drop the string from the types of %s", leaf(d.Path))
+			f.Fix = fmt.Sprintf("drop the string from the types of %s", named(d.Path))
 		default:
 			f.Why = fmt.Sprintf("a model sends %s; %s rejects it", call(d, value), operation(d))
 		}

@@ -28,7 +28,10 @@ var unboundTool = &Rule{
 			lines = append(lines, fmt.Sprintf("%s: %s", name, c.Operation))
 		}
 		f.Suggestion = d.Candidates[0].Operation
-		f.Fix = "add to bindings: in .tooldrift.yaml one of  " + strings.Join(lines, "  |  ")
+		f.Fix = "add to bindings: in .tooldrift.yaml  " + strings.Join(lines, "  |  ")
+		if len(lines) > 1 {
+			f.Fix = "add to bindings: in .tooldrift.yaml one of  " + strings.Join(lines, "  |  ")
+		}
 	},
 }
 

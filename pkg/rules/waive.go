@@ -23,7 +23,7 @@ type placed struct {
 	apiPath string // of a waiver beside an API field
 	spec    bool   // it stands in the spec: it holds for every tool bound to op
 	tools   []string
-	used    bool
+	used    map[string]bool // fields of findings that it matched
 }
 
 // waive accepts findings, in place, and returns the findings on the waivers themselves.
@@ -32,10 +32,13 @@ func (s Settings) waive(all []Compared, findings []*Finding) []*Finding {
 	for _, w := range waivers {
 		if s.holds(w) {
 			for _, f := range findings {
-				if f.Waived == nil && w.matches(f) {
-					f.Waived = &Waived{w.Reason, w.Until, w.Owner, w.At}
-					w.used = true
+				if !w.matches(f) {
+					continue
 				}
+				if f.Waived == nil {
+					f.Waived = &Waived{w.Reason, w.Until, w.Owner, w.At}
+				}
+				w.used[f.Field], w.used[f.APIField] = true, true
 			}
 		}
 	}
@@ -48,7 +51,12 @@ func (s Settings) waive(all []Compared, findings []*Finding) []*Finding {
 
 // holds reports whether a waiver is one at all: a known rule, a reason, a day to come.
 func (s Settings) holds(w *placed) bool {
-	return Find(w.Rule) != nil && strings.TrimSpace(w.Reason) != "" && (w.Until == "" || w.Until >= s.Today)
+	return Find(w.Rule) != nil && strings.TrimSpace(w.Reason) != "" && (w.Until == "" || isDay(w.Until) && w.Until >= s.Today)
+}
+
+func isDay(text string) bool {
+	_, err := time.Parse(time.DateOnly, text)
+	return err == nil
 }
 
 // matches is exact: rule, tool, field, and the value where one is given.
@@ -60,13 +68,15 @@ func (w *placed) matches(f *Finding) bool {
 		return false
 	}
 	if w.spec {
-		if !slices.Contains(f.Operations, w.op.Name) {
+		switch {
+		case !slices.Contains(f.Operations, w.op.Name), w.Tool != "" && w.Tool != f.Tool:
 			return false
-		}
-		if w.apiPath != "" {
+		case w.apiPath != "":
 			return f.APIField == w.apiPath
+		case len(w.Fields) == 0:
+			return f.Field == "" && f.APIField == ""
 		}
-		return fieldListed(w.Fields, f.APIField) || fieldListed(w.Fields, f.Field)
+		return slices.Contains(w.Fields, f.APIField) || slices.Contains(w.Fields, f.Field)
 	}
 	return f.Tool == w.Tool && fieldListed(w.Fields, f.Field)
 }
@@ -83,7 +93,7 @@ func fieldListed(fields []string, field string) bool {
 func (s Settings) collect(all []Compared) []*placed {
 	var out []*placed
 	for _, w := range s.Waivers {
-		out = append(out, &placed{Waiver: w})
+		out = append(out, &placed{Waiver: w, used: map[string]bool{}})
 	}
 	if !s.Inline {
 		return out
@@ -112,8 +122,10 @@ func (s Settings) collect(all []Compared) []*placed {
 func beside(op *contract.Op, of string, spec bool, tools []string) []*placed {
 	var out []*placed
 	add := func(w contract.Waiver, path string) {
-		p := &placed{Waiver: w, of: of, op: op, spec: spec, tools: tools}
-		p.Tool = op.Name
+		p := &placed{Waiver: w, of: of, op: op, spec: spec, tools: tools, used: map[string]bool{}}
+		if !spec {
+			p.Tool = op.Name
+		}
 		if path != "" {
 			if spec {
 				p.apiPath = path
@@ -150,6 +162,12 @@ func (s Settings) judgeWaiver(w *placed, all []Compared, findings []*Finding) []
 			Fix:     "add why the drift is accepted: reason: \"...\", or -- ... in a comment",
 		})
 	}
+	if w.Until != "" && !isDay(w.Until) {
+		return s.about(expiredWaiver, w, &Finding{
+			Message: fmt.Sprintf("the waiver of %s is until %q, which is no day, so it waives nothing", where, w.Until), Why: "nobody can tell when it ends",
+			Fix: "write the day as YYYY-MM-DD",
+		})
+	}
 	if w.Until != "" && w.Until < s.Today {
 		return s.about(expiredWaiver, w, &Finding{
 			Message: fmt.Sprintf("the waiver of %s ran out on %s", where, w.Until), Why: "the drift that it accepted counts again",
@@ -163,13 +181,33 @@ func (s Settings) judgeWaiver(w *placed, all []Compared, findings []*Finding) []
 			Why: "after that day the drift counts again", Fix: "mend the drift, or decide anew and move the day",
 		})
 	}
-	if !w.used && s.runs(w.Rule) && w.wasCompared(all) {
+	if dead := w.dead(); dead != "" && s.runs(w.Rule) && w.wasCompared(all) {
 		out = append(out, s.about(unusedWaiver, w, &Finding{
-			Message: fmt.Sprintf("the waiver of %s matches no finding", where), Why: "a stale exception hides the next drift of the same kind",
+			Message: fmt.Sprintf("the waiver of %s matches no finding", dead), Why: "a stale exception hides the next drift of the same kind",
 			Fix: "remove it",
 		})...)
 	}
 	return out
+}
+
+// dead is what of a waiver matched no finding, as "RULE on FIELDS"; "" where all of it did.
+func (w *placed) dead() string {
+	if len(w.used) == 0 {
+		if len(w.Fields) == 0 {
+			return w.Rule
+		}
+		return w.Rule + " on " + strings.Join(w.Fields, ", ")
+	}
+	var fields []string
+	for _, f := range w.Fields {
+		if !w.used[f] && w.apiPath == "" {
+			fields = append(fields, f)
+		}
+	}
+	if len(fields) == 0 {
+		return ""
+	}
+	return w.Rule + " on " + strings.Join(fields, ", ")
 }
 
 func (s Settings) runsOut(until string) bool {

@@ -44,13 +44,33 @@ func leaf(path string) string {
 	return path
 }
 
+// named is a path's last name as the subject of a fix: what stands in a list or
+// a map has no name of its own.
+func named(path string) string {
+	switch {
+	case strings.HasSuffix(path, "[]"):
+		return "the items of " + leaf(path)
+	case strings.HasSuffix(path, "*"):
+		return "the values of " + leaf(path)
+	}
+	return leaf(path)
+}
+
+// sent is the argument that a model sends, in the shape of a call:
+// {"limit": 500}, {"lines": [{"sku": 1}]}.
+func sent(d *diff.Drift, v *source.Node) string {
+	path := field(d)
+	top := diff.Top(path)
+	if d.Witness != nil && top != path && d.Witness.Value(top) != nil && v == witnessed(d) {
+		v = d.Witness.Value(top)
+	} else {
+		v, top = diff.Wrap(path, v), diff.Top(path)
+	}
+	return "{" + quoted(top) + ": " + short(v.JSON()) + "}"
+}
+
 // maxShown is how much of a value a message shows, in characters.
 const maxShown = 60
-
-// sent is the argument that a model sends, in the shape of a call: {"limit": 500}.
-func sent(d *diff.Drift, v *source.Node) string {
-	return "{" + string(source.AppendQuoted(nil, leaf(field(d)))) + ": " + short(v.JSON()) + "}"
-}
 
 func short(s string) string {
 	if utf8.RuneCountInString(s) <= maxShown {
@@ -77,10 +97,10 @@ func types(s *contract.Schema) string {
 }
 
 func article(words string) string {
-	if words == "" || strings.HasPrefix(words, "any") || strings.HasPrefix(words, "nothing") || words == "null" {
+	if words == "" || strings.HasPrefix(words, "any") || strings.HasPrefix(words, "nothing") || strings.HasPrefix(words, "text ") || words == "null" {
 		return words
 	}
-	if strings.ContainsRune("aeiou", rune(words[0])) {
+	if strings.ContainsRune("aeiouI", rune(words[0])) && !strings.HasPrefix(words, "uuid") && !strings.HasPrefix(words, "uri") && !strings.HasPrefix(words, "unix") {
 		return "an " + words
 	}
 	return "a " + words
