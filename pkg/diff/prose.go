@@ -127,7 +127,7 @@ func became(m prose.Mention, words []string, f *contract.Field) string {
 		return ""
 	case isReordered(words, now):
 		return "the same words in another order"
-	case m.Kind != prose.Quote && misspelt(m.Name, f.Name) && !sameWords(words, now):
+	case m.Kind != prose.Quote && misspelt(words, now) && !sameWords(words, now):
 		return "the names differ by a letter"
 	}
 	return ""

@@ -29,35 +29,76 @@ const (
 // renames folds what is left over on both sides of one object into renames, one
 // to one, strongest evidence first.
 func (w *walk) renames(pairing *bind.Pairing, a *contract.Schema, p place) []rename {
-	var all []rename
+	var tools, apis []*leftover
 	for _, t := range pairing.ToolOnly {
 		// A field on many tools is the tool server's own as a rule, but not where it
 		// is a misspelt or former name of the API's.
-		if t.Handled != "" && t.Handled != onAllTools {
-			continue
+		if t.Handled == "" || t.Handled == onAllTools {
+			tools = append(tools, newLeftover(t))
 		}
-		for _, f := range pairing.APIOnly {
-			if f.Handled != "" || isReadOnly(f.Field) || f.Field.Credential || feeds(pairing, f.Path) || !compatible(t.Field, f.Field, p.text) {
+	}
+	for _, f := range pairing.APIOnly {
+		if f.Handled == "" && !isReadOnly(f.Field) && !f.Field.Credential && !feeds(pairing, f.Path) {
+			apis = append(apis, newLeftover(f))
+		}
+	}
+	var all []rename
+	for _, t := range tools {
+		for _, f := range apis {
+			if !compatible(t.ref.Field, f.ref.Field, p.text) {
 				continue
 			}
-			score, evidence := succession(t.Field, f.Field)
-			if score > 0 && (t.Handled == "" || score > byWord) {
-				all = append(all, rename{t, f, evidence, score})
+			score, evidence := succession(t, f)
+			if score > 0 && (t.ref.Handled == "" || score > byWord) {
+				all = append(all, rename{t.ref, f.ref, evidence, score})
 			}
+		}
+		if len(all) > maxRenames {
+			break // two lists of thousands of names that all look alike prove nothing
 		}
 	}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].score > all[j].score })
+	out := oneToOne(all)
+	return append(out, w.reservedSuccessor(pairing, a, out, p)...)
+}
+
+// maxRenames bounds the candidates of one object.
+const maxRenames = 20_000
+
+// oneToOne takes the strongest candidates, strongest first. Where two are as
+// strong as one another for the same field, neither is taken.
+func oneToOne(all []rename) []rename {
+	type rank struct {
+		ref   *bind.Ref
+		score int
+	}
+	count := map[rank]int{}
+	for _, r := range all {
+		count[rank{r.tool, r.score}]++
+		count[rank{r.api, r.score}]++
+	}
+	taken := map[*bind.Ref]bool{}
 	var out []rename
 	for _, r := range all {
-		taken := slices.ContainsFunc(out, func(o rename) bool { return o.tool == r.tool || o.api == r.api })
-		tie := slices.ContainsFunc(all, func(o rename) bool {
-			return o.score == r.score && (o.tool == r.tool) != (o.api == r.api)
-		})
-		if !taken && !tie {
-			out = append(out, r)
+		if taken[r.tool] || taken[r.api] || count[rank{r.tool, r.score}] > 1 || count[rank{r.api, r.score}] > 1 {
+			continue
 		}
+		taken[r.tool], taken[r.api] = true, true
+		out = append(out, r)
 	}
-	return append(out, w.reservedSuccessor(pairing, a, out, p)...)
+	return out
+}
+
+// leftover is a field without a partner, with its name's words.
+type leftover struct {
+	ref   *bind.Ref
+	words []string
+	stems []string // sorted
+}
+
+func newLeftover(ref *bind.Ref) *leftover {
+	words := contract.Words(ref.Field.Name)
+	return &leftover{ref, words, stems(words)}
 }
 
 // reservedSuccessor gives a reserved (deleted) name its successor where the
@@ -108,25 +149,24 @@ const (
 )
 
 // succession is the evidence that API field f took the place of the tool's t.
-func succession(t, f *contract.Field) (score int, evidence string) {
-	for _, former := range f.Former {
-		if former.Text == t.Name {
+func succession(t, f *leftover) (score int, evidence string) {
+	for _, former := range f.ref.Field.Former {
+		if former.Text == t.ref.Field.Name {
 			return byRecord, "the spec says that it was called so"
 		}
 	}
-	x, y := contract.Words(t.Name), contract.Words(f.Name)
 	switch {
-	case len(x) > 1 && sameWords(x, y):
+	case len(t.words) > 1 && slices.Equal(t.stems, f.stems):
 		return byOrder, "the same words in another order"
-	case misspelt(t.Name, f.Name):
+	case misspelt(t.words, f.words):
 		return bySpelling, "the names differ by a letter"
-	case oneWordMore(x, y) || oneWordMore(y, x):
-		shared := min(len(x), len(y))
-		if shared > 1 || f.Required && shared == 1 && t.Required {
+	case oneMore(t.stems, f.stems) || oneMore(f.stems, t.stems):
+		shared := min(len(t.words), len(f.words))
+		if shared > 1 || f.ref.Field.Required && shared == 1 && t.ref.Field.Required {
 			return byWord, "the names differ by one word"
 		}
 	}
-	if sameButKey(x, y) {
+	if sameButKey(t.words, f.words) {
 		return byKey, "the names differ by the word for an identifier"
 	}
 	return 0, ""
@@ -159,12 +199,11 @@ func stems(words []string) []string {
 
 func sameWords(x, y []string) bool { return slices.Equal(stems(x), stems(y)) }
 
-// oneWordMore reports whether x is y and one word more, in any order.
-func oneWordMore(x, y []string) bool {
-	if len(x) != len(y)+1 || len(y) == 0 {
+// oneMore reports whether a sorted list of words is another and one word more.
+func oneMore(more, less []string) bool {
+	if len(more) != len(less)+1 || len(less) == 0 {
 		return false
 	}
-	more, less := stems(x), stems(y)
 	spare := 0
 	for i, j := 0, 0; i < len(more); i++ {
 		if j < len(less) && more[i] == less[j] {
@@ -178,8 +217,7 @@ func oneWordMore(x, y []string) bool {
 
 // misspelt reports whether two names differ by a slip of the keyboard in one
 // word: a letter of it, two where it is long, and no digit: field3 is not field4.
-func misspelt(a, b string) bool {
-	x, y := contract.Words(a), contract.Words(b)
+func misspelt(x, y []string) bool {
 	if len(x) != len(y) {
 		return false
 	}
