@@ -48,6 +48,7 @@ var servers = map[string]func(){
 			"tools/list":      `"result":` + rawList,
 		})
 	},
+	"curious": func() { serveByHand(old(`{"tools":[$FIRST]}`)) },
 	"refusing": func() {
 		serveByHand(map[string]string{"initialize": old("")["initialize"], "tools/list": `"error":{"code":-32603,"message":"no \u001b[31mdatabase"}`})
 	},
@@ -107,17 +108,25 @@ func old(list string) map[string]string {
 }
 
 // serveByHand is a server as people write them in an afternoon: it prints a
-// banner, and what has no answer it leaves without one.
+// banner, and what has no answer it leaves without one. $FIRST in an answer is the
+// parameters of the first call.
 func serveByHand(answers map[string]string) {
 	fmt.Println("\n> server@1.0.0 start\n[info] listening")
 	lines := bufio.NewScanner(os.Stdin)
+	first := ""
 	for lines.Scan() {
 		var call struct {
 			ID     json.RawMessage
 			Method string
+			Params json.RawMessage
 		}
-		if json.Unmarshal(lines.Bytes(), &call) == nil && answers[call.Method] != "" {
-			fmt.Printf("{\"jsonrpc\":\"2.0\",\"id\":%s,%s}\n[debug] answered\n", call.ID, answers[call.Method])
+		if json.Unmarshal(lines.Bytes(), &call) != nil || answers[call.Method] == "" {
+			continue
 		}
+		if first == "" {
+			first = string(call.Params)
+		}
+		answer := strings.ReplaceAll(answers[call.Method], "$FIRST", first)
+		fmt.Printf("{\"jsonrpc\":\"2.0\",\"id\":%s,%s}\n[debug] answered\n", call.ID, answer)
 	}
 }

@@ -96,6 +96,19 @@ func TestFetchCommands(t *testing.T) {
 		{"a server that knows no initialize", child("mcp", "new"), rawText},
 		{"a server that floods standard error", child("mcp", "loud"), manyText()},
 		{"every byte of a tool, whatever the SDK makes of it", child("mcp", "raw"), rawText},
+		{"a client without capabilities, so that no list depends on them", child("mcp", "curious"), `{
+  "tools": [
+    {
+      "clientInfo": {
+        "name": "tooldrift",
+        "version": "1"
+      },
+      "protocolVersion": "2025-11-25",
+      "capabilities": {}
+    }
+  ]
+}
+`},
 		{"standard output of a command", child("", "print"), `{
   "tools": [
     {
