@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"slices"
@@ -84,9 +85,13 @@ func (p program) check(f *checkFlags, files []string) error {
 	}
 	f.least = failing(f.failOn)
 
+	settings := rules.Settings{Only: f.only, Skip: f.skip, Today: f.today, Levels: r.Config.Rules}
+	if !settings.RunAny() {
+		return errors.New("no rule is left to run: --only, --skip and the config switch all of them off")
+	}
 	r.Match()
 	r.Compare()
-	result := r.Judge(rules.Settings{Only: f.only, Skip: f.skip, Today: f.today})
+	result := r.Judge(settings)
 
 	shown := fromHere(r.Root)
 	p.faults(r.Faults, shown, f.quiet)
@@ -135,6 +140,12 @@ func (f *checkFlags) settle() error {
 		}
 		if toFile && file == "" {
 			return fmt.Errorf("--format %s names no file", asked)
+		}
+		if slices.ContainsFunc(f.destination, func(d destination) bool { return d.file == file }) {
+			if file == "" {
+				return errors.New("two formats write to standard output; give one of them a file: --format json=report.json")
+			}
+			return fmt.Errorf("two formats write to %s", file)
 		}
 		f.destination = append(f.destination, destination{name, file})
 	}

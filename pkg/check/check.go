@@ -51,12 +51,12 @@ func (r *Run) load() {
 	for _, c := range r.Contracts {
 		for _, in := range readable(c.tools) {
 			lists, faults := loaders.Tools(in.store, in.src)
-			c.Lists = append(c.Lists, lists...)
+			c.Lists = append(c.Lists, fresh(c.Lists, lists)...)
 			r.Faults = append(r.Faults, faults...)
 		}
 		for _, in := range readable(c.spec) {
 			index, faults := loaders.Open(in.store, in.src)
-			if index != nil {
+			if index != nil && !known(c.Specs, index) {
 				c.Specs = append(c.Specs, index)
 			}
 			r.Faults = append(r.Faults, faults...)
@@ -66,6 +66,32 @@ func (r *Run) load() {
 
 func readable(all []input) []input {
 	return slices.DeleteFunc(slices.Clone(all), func(in input) bool { return in.store == nil })
+}
+
+// fresh are the lists whose file has not been read yet: a file that two patterns
+// meet is one list.
+func fresh(have, lists []*contract.Contract) []*contract.Contract {
+	var out []*contract.Contract
+	for _, l := range lists {
+		again := len(l.Ops) > 0 && slices.ContainsFunc(have, func(h *contract.Contract) bool {
+			return len(h.Ops) > 0 && h.Ops[0].At == l.Ops[0].At
+		})
+		if !again {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// known reports whether all operations of an index are in the others, from the same places.
+func known(have []*contract.Index, index *contract.Index) bool {
+	at := map[source.Span]bool{}
+	for _, h := range have {
+		for _, head := range h.Heads {
+			at[head.At] = true
+		}
+	}
+	return len(index.Heads) > 0 && !slices.ContainsFunc(index.Heads, func(h contract.Head) bool { return !at[h.At] })
 }
 
 // Match binds every tool.

@@ -224,10 +224,18 @@ func (o *opener) input(name string) input {
 	}
 	store, base, err := source.OpenBeside(o.root, full)
 	if err != nil {
-		o.faults = append(o.faults, source.Fault{File: name, Text: "no such file"})
+		o.faults = append(o.faults, source.Fault{File: o.fromRoot(name), Text: "no such file"})
 		return input{o.store, config.Source{}}
 	}
 	return input{store, config.Source{Glob: filepath.ToSlash(base)}}
+}
+
+// fromRoot is a name of the command line as a path from the root.
+func (o *opener) fromRoot(name string) string {
+	if rel, err := filepath.Rel(o.root, o.in.abs(name)); err == nil {
+		return filepath.ToSlash(rel)
+	}
+	return name
 }
 
 // specInput is input for a spec: a folder with .proto files is one protobuf
@@ -238,7 +246,7 @@ func (o *opener) specInput(name string) input {
 		if rel, err := filepath.Rel(o.root, o.in.abs(p)); err == nil && filepath.IsLocal(rel) {
 			in.src.ImportPaths = append(in.src.ImportPaths, filepath.ToSlash(rel))
 		} else {
-			o.faults = append(o.faults, source.Fault{File: p, Text: "the import path lies outside the root"})
+			o.faults = append(o.faults, source.Fault{File: o.fromRoot(p), Text: "the import path lies outside the root"})
 		}
 	}
 	if holdsProto(in) {
@@ -293,9 +301,9 @@ func (o *opener) side(in input, name string) loaders.Side {
 	names, err := in.store.Glob(in.src.Glob)
 	if err != nil || len(names) == 0 {
 		if errors.Is(err, fs.ErrPermission) {
-			o.faults = append(o.faults, source.Fault{File: name, Text: "cannot be read"})
+			o.faults = append(o.faults, source.Fault{File: o.fromRoot(name), Text: "cannot be read"})
 		} else if name != "-" {
-			o.faults = append(o.faults, source.Fault{File: name, Text: "no such file"})
+			o.faults = append(o.faults, source.Fault{File: o.fromRoot(name), Text: "no such file"})
 			return loaders.Unknown
 		}
 		names = []string{in.src.Glob}

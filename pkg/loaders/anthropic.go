@@ -9,6 +9,7 @@ var anthropicDialect = toolDialect{
 	match: func(n *source.Node) bool { return first(n, "input_schema", "input_examples") != nil },
 	read: func(t *toolReader, n *source.Node) {
 		t.add(tool{
+			bare:  true,
 			entry: n, self: n, input: n.Value("input_schema"),
 			output: n.Value("output_schema"), examples: n.Value("input_examples"),
 		})

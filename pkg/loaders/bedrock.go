@@ -20,6 +20,7 @@ var bedrockDialect = toolDialect{
 			spec = n
 		}
 		t.add(tool{
+			bare:  true,
 			entry: n, self: spec,
 			input:  spec.Value("inputSchema").Value("json"),
 			output: spec.Value("outputSchema").Value("json"),

@@ -14,6 +14,6 @@ var mcpDialect = toolDialect{
 		return n.Value("name") != nil && first(n, "outputSchema", "execution", "icons") != nil
 	},
 	read: func(t *toolReader, n *source.Node) {
-		t.add(tool{entry: n, self: n, input: n.Value("inputSchema"), output: n.Value("outputSchema")})
+		t.add(tool{bare: true, entry: n, self: n, input: n.Value("inputSchema"), output: n.Value("outputSchema")})
 	},
 }

@@ -3,6 +3,7 @@ package loaders
 import (
 	"fmt"
 
+	"github.com/tooldrift/tooldrift/pkg/config"
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
@@ -44,6 +45,7 @@ type tool struct {
 	self     *source.Node // what holds the name: entry, or what it wraps
 	space    string       // namespace, with its dot
 	input    *source.Node
+	bare     bool    // the dialect demands an input schema: an empty one is none
 	flavour  flavour // of input and output
 	output   *source.Node
 	examples *source.Node // a list of arguments
@@ -174,11 +176,18 @@ func (t *toolReader) schemas(def tool) *schemaReader {
 func (t *toolReader) input(r *schemaReader, def tool) *contract.Schema {
 	n := def.input
 	if n == nil || n.Kind == source.Null || n.Kind == source.Object && len(n.Members) == 0 {
-		return &contract.Schema{Types: contract.ObjectType, At: def.self.At}
+		s := &contract.Schema{Types: contract.ObjectType, At: def.self.At}
+		if n != nil && def.bare {
+			s.Opaque, s.At = "malformed: no type and no properties", n.At
+		}
+		return s
 	}
 	s := *r.read(n)
+	slip := misspelt(n)
 	switch {
 	case s.Opaque != "":
+	case slip != "":
+		s.Opaque = "malformed: " + slip
 	case !s.Types.Has(contract.ObjectType):
 		s.Opaque = fmt.Sprintf("malformed: arguments are an object, not %s", s.Types)
 	case s.Types == contract.Any && s.TypeAt.IsZero():
@@ -189,6 +198,23 @@ func (t *toolReader) input(r *schemaReader, def tool) *contract.Schema {
 		s.Examples = append(s.Examples[:len(s.Examples):len(s.Examples)], def.examples.Items...)
 	}
 	return &s
+}
+
+// misspelt is what is wrong with a schema of no properties that has a key which
+// is nearly "properties"; "" where nothing is.
+func misspelt(n *source.Node) string {
+	if p := n.Value("properties"); p != nil {
+		if p.Kind == source.Null {
+			return "properties is null"
+		}
+		return ""
+	}
+	for _, m := range n.Members {
+		if m.Value.Kind == source.Object && m.Key != "patternProperties" && m.Key != "additionalProperties" && config.Nearest(m.Key, []string{"properties"}) != "" {
+			return fmt.Sprintf("%s is no keyword; properties is", m.Key)
+		}
+	}
+	return ""
 }
 
 // hintKeys are the annotations that say what a tool calls.

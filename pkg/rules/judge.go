@@ -119,6 +119,11 @@ func (s Settings) judge(contractName string, d *diff.Drift) *Finding {
 	return f
 }
 
+// RunAny reports whether any rule is left on.
+func (s Settings) RunAny() bool {
+	return slices.ContainsFunc(All, func(r *Rule) bool { return s.runs(r.ID) })
+}
+
 // runs reports whether a rule is on at all.
 func (s Settings) runs(id string) bool {
 	if len(s.Only) > 0 && !slices.Contains(s.Only, id) || slices.Contains(s.Skip, id) {
