@@ -78,11 +78,12 @@ type jsonCandidate struct {
 }
 
 // bindJSON lists every tool once: as bound, which a tool that calls nothing by
-// its author's word is too, or as unbound.
+// its author's word is too, or as unbound. A guess in doubt binds nothing here:
+// it is the first of the candidates.
 func bindJSON(r *check.Run) jsonBindings {
 	out := jsonBindings{Bindings: []jsonBound{}, Unbound: []jsonUnbound{}}
 	for _, b := range bindings(r) {
-		if unbound(b) {
+		if unbound(b) || b.Doubt != nil {
 			u := jsonUnbound{Tool: b.Tool.Name, Candidates: []jsonCandidate{}}
 			for _, c := range b.Candidates {
 				u.Candidates = append(u.Candidates, jsonCandidate{c.Operation, c.Score})
