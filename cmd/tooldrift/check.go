@@ -95,6 +95,11 @@ func (p program) check(f *checkFlags, files []string) error {
 
 	shown := fromHere(r.Root)
 	p.faults(r.Faults, shown, f.quiet)
+	if f.verbose {
+		for _, s := range r.Steps {
+			fmt.Fprintln(p.stderr, report.Line(s.String()))
+		}
+	}
 	p.nothing(r)
 	if err := p.write(f, r, result, shown); err != nil {
 		return err

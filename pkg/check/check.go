@@ -21,8 +21,11 @@ type Run struct {
 	Contracts []*Contract
 	Faults    []source.Fault // of all inputs, in the order met
 
-	store *source.Store  // of Root
-	live  []*source.File // what live sources said
+	Steps []Step // what each part has cost
+
+	slow  func(text string) // told of a step that takes long; may be nil
+	store *source.Store     // of Root
+	live  []*source.File    // what live sources said
 }
 
 // Contract is one entry of the config's contracts on its way through a run.
@@ -50,12 +53,16 @@ type input struct {
 func (r *Run) load() {
 	for _, c := range r.Contracts {
 		for _, in := range readable(c.tools) {
+			done := r.begin("reading " + words(in.src))
 			lists, faults := loaders.Tools(in.store, in.src)
+			done(sizeOf(lists, nil))
 			c.Lists = append(c.Lists, fresh(c.Lists, lists)...)
 			r.Faults = append(r.Faults, faults...)
 		}
 		for _, in := range readable(c.spec) {
+			done := r.begin("opening " + words(in.src))
 			index, faults := loaders.Open(in.store, in.src)
+			done(sizeOf(nil, index))
 			if index != nil && !known(c.Specs, index) {
 				c.Specs = append(c.Specs, index)
 			}
@@ -96,9 +103,12 @@ func known(have []*contract.Index, index *contract.Index) bool {
 
 // Match binds every tool.
 func (r *Run) Match() {
+	done, tools := r.begin("binding"), 0
+	defer func() { done(0, tools) }()
 	for _, c := range r.Contracts {
 		result, faults := bind.Match(c.Lists, c.Specs, c.Contract)
 		c.Bindings, c.Stale = result.Bindings, result.Stale
+		tools += len(c.Bindings)
 		r.Faults = append(r.Faults, faults...)
 	}
 	r.dropWaivers()
@@ -108,6 +118,8 @@ func (r *Run) Match() {
 // nothing is still looked at alone; where no spec could be opened, that is the
 // specs' fault and not said of every tool.
 func (r *Run) Compare() {
+	done, tools := r.begin("comparing"), 0
+	defer func() { done(0, tools) }()
 	for _, c := range r.Contracts {
 		c.Counts = diff.Counts{}
 		for _, s := range c.Stale {
@@ -118,6 +130,7 @@ func (r *Run) Compare() {
 		for _, list := range c.Lists {
 			c.Drifts = append(c.Drifts, diff.OfFile(list.Ops)...)
 		}
+		tools += len(c.Bindings)
 		for _, b := range c.Bindings {
 			switch {
 			case len(b.Calls) > 0:

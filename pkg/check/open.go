@@ -31,7 +31,7 @@ type Inputs struct {
 	// over the network. Nothing else does.
 	AllowExec, AllowNet bool
 	Context             context.Context   // ends what is run or asked; nil is context.Background()
-	Slow                func(text string) // told what a live source that lets wait is doing; may be nil
+	Slow                func(text string) // told of a step, or a live source, that takes long; may be nil
 }
 
 // Usage is a fault of the caller's or of the config: nothing was compared.
@@ -96,7 +96,7 @@ func (in Inputs) configured() (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{Root: in.findRoot(cfgPath)}
+	r := &Run{Root: in.findRoot(cfgPath), slow: in.Slow}
 	if r.store, err = source.OpenDir(r.Root); err != nil {
 		return nil, &Usage{Text: err.Error()}
 	}
