@@ -152,6 +152,11 @@ type Schema struct {
 	Digits    bool // a string is taken where it spells a number (ProtoJSON)
 	NullLeft  bool // null is read as "left out" (protobuf): no value that the API acts on
 
+	// Unread are the keywords that limit the values further and have no place above,
+	// each spelled with its value in JSON: "uniqueItems: true", "not: {...}". A
+	// schema of the other side allows no more than this one only where it says the same.
+	Unread []Text
+
 	// Opaque says why we cannot see through the schema; then only Types, where stated, can be relied on.
 	Opaque string
 	At     source.Span // of the whole schema
@@ -178,6 +183,9 @@ type Bound struct {
 type Index struct {
 	Dialect string
 	Heads   []Head
+	// Complete fills in Heads, of which only Name and At may be known before: the
+	// rest can stand in thousands of files. It is nil where they are complete.
+	Complete func()
 	// Expand loads operations by Head.Name, in the order asked for. A fault in
 	// one costs that one: it comes back opaque, with a fault. Names that the
 	// index lacks are left out. Calling it again for the same name returns the same *Op.

@@ -178,6 +178,7 @@ func (b *frame) both(x, y meaning) meaning {
 	if x.types&y.types == 0 && x.types != 0 && y.types != 0 {
 		b.contradiction(fmt.Sprintf("%s and %s exclude each other", x.types, y.types))
 	}
+	b.unreadWords(x.words, y.words)
 	return meaning{x.types & y.types, x.words.over(y.words)}
 }
 

@@ -18,16 +18,12 @@ func (b *frame) keywords(n *source.Node) meaning {
 	b.numberKeywords(n)
 	b.objectKeywords(n)
 	b.arrayKeywords(n)
-	for _, m := range n.Members {
-		if unseenKeywords[m.Key] && b.unseen == "" {
-			b.unseen = m.Key
-		}
-	}
+	b.unreadKeywords(n)
 	b.s.ReadOnly = b.s.ReadOnly || n.Value("readOnly").True()
 	b.s.WriteOnly = b.s.WriteOnly || n.Value("writeOnly").True()
 
 	all := b.both(own, b.parts(n))
-	if n.Value("nullable").True() {
+	if n.Value("nullable").True() || b.r.flavour != jsonSchema && n.Value("x-nullable").True() {
 		all.types |= contract.NullType
 		for i := range b.unions[unions:] {
 			b.unions[unions+i].null = true
@@ -121,7 +117,8 @@ var (
 		min_length max_length min_items max_items any_of additional_properties`)
 
 	// unseenKeywords are assertions that the model cannot hold. What stands beside
-	// them is compared all the same; alone they make a schema opaque.
+	// them is compared all the same; alone they make a schema opaque, and those that
+	// limit anything are noted (schema_unread.go).
 	unseenKeywords = set(`not if then else contains minContains maxContains dependencies dependentRequired
 		dependentSchemas propertyNames unevaluatedItems unevaluatedProperties $dynamicRef $recursiveRef`)
 

@@ -152,6 +152,9 @@ func (b *schemaText) words(s *contract.Schema) {
 			b.WriteString(" " + flag.word)
 		}
 	}
+	for _, u := range s.Unread {
+		fmt.Fprintf(b, " unread(%s)", u.Text)
+	}
 	if s.Opaque != "" {
 		fmt.Fprintf(b, " opaque(%s)", s.Opaque)
 	}
@@ -227,7 +230,7 @@ func TestReadSchema(t *testing.T) {
 		{"a pattern of all names", `{"type": "object", "patternProperties": {"^.*$": {"type": "string"}}}`, "object others(string)", nil},
 		{"unevaluatedProperties", `{"allOf": [{"properties": {"a": {}}}], "unevaluatedProperties": false}`, "object{a: any type} closed", nil},
 		{"unevaluatedProperties beside alternatives", `{"type": "object", "anyOf": [{"properties": {"a": {"type": "string"}}}, {"properties": {"b": {"type": "string"}}}], "unevaluatedProperties": false}`,
-			"object either object{a: string} | object{b: string}", nil},
+			"object either object{a: string} | object{b: string} unread(unevaluatedProperties: false)", nil},
 
 		{"words", `{"type": "string", "title": "T", "description": "D", "format": "date", "pattern": "^x", "default": "d", "example": 1, "examples": [2, 3], "x-unit": "ms"}`,
 			`string format=date pattern=^x unit=ms title=T doc=D default="d" example=1 example=2 example=3`, nil},
@@ -249,9 +252,10 @@ func TestReadSchema(t *testing.T) {
 				"B": {"properties": {"n": {"$ref": "#/$defs/B"}, "x": {"minimum": 1}}}},
 			"allOf": [{"$ref": "#/$defs/A"}, {"$ref": "#/$defs/B"}]}`, "object{n: object{n: ^1, x: number min=1}, x: number min=1}", nil},
 
-		{"not alone", `{"not": {"type": "string"}}`, `any type opaque(says only "not", which is not compared)`, nil},
-		{"not beside a type", `{"type": "string", "not": {"enum": ["a"]}}`, `string`, nil},
-		{"if", `{"type": "object", "properties": {"a": {}}, "if": {"required": ["a"]}, "then": {"required": ["b"]}}`, "object{a: any type}", nil},
+		{"not alone", `{"not": {"type": "string"}}`, `any type unread(not: {"type": "string"}) opaque(says only "not", which is not compared)`, nil},
+		{"not beside a type", `{"type": "string", "not": {"enum": ["a"]}}`, `string unread(not: {"enum": ["a"]})`, nil},
+		{"if", `{"type": "object", "properties": {"a": {}}, "if": {"required": ["a"]}, "then": {"required": ["b"]}}`,
+			`object{a: any type} unread(if: {"required": ["a"]}) unread(then: {"required": ["b"]})`, nil},
 
 		{"a string for a schema", `{"type": "object", "properties": {"a": "string"}}`, "object{a: any type opaque(malformed: a string where a schema is due)}", nil},
 		{"properties forgotten", `{"type": "object", "properties": {"data": {"parent": {"type": "string"}, "id": {"type": "string"}}}}`,

@@ -132,6 +132,8 @@ func (b *frame) numberKeywords(n *source.Node) {
 			b.r.dirt(v, "multipleOf must be above 0")
 		} else if s.MultipleOf == nil {
 			s.MultipleOf = &contract.Bound{Num: v.Text, At: v.At}
+		} else if order, _ := contract.CompareNumbers(v.Text, s.MultipleOf.Num); order != 0 {
+			b.unread("multipleOf", v)
 		}
 	}
 }
@@ -204,10 +206,14 @@ func (b *frame) objectKeywords(n *source.Node) {
 	b.additional(n)
 	if v := n.Value("patternProperties"); v != nil && v.Kind == source.Object && len(v.Members) > 0 {
 		b.said, b.isObject = true, true
-		b.pattern = v
+		if b.pattern == nil {
+			b.pattern = v
+		} else if !sameValue(b.pattern, v) {
+			b.unread("patternProperties", v)
+		}
 	}
 	for _, key := range []string{"minProperties", "maxProperties"} {
-		if n.Value(key) != nil {
+		if b.r.value(n, key) != nil {
 			b.said, b.isObject = true, true
 		}
 	}
@@ -287,9 +293,8 @@ func (b *frame) required(n *source.Node) {
 func (b *frame) additional(n *source.Node) {
 	v := b.r.value(n, "additionalProperties")
 	closing := v
-	if closing == nil && n.Value("anyOf") == nil && n.Value("oneOf") == nil && n.Value("if") == nil {
-		// Without alternatives it closes the object as additionalProperties does.
-		closing = n.Value("unevaluatedProperties")
+	if closing == nil {
+		closing = b.r.closing(n)
 	}
 	switch {
 	case closing == nil:
@@ -306,6 +311,18 @@ func (b *frame) additional(n *source.Node) {
 	case v.Kind != source.Bool:
 		b.r.dirt(v, "additionalProperties must be a boolean or a schema")
 	}
+}
+
+// closing is an unevaluatedProperties that closes its object as
+// additionalProperties does, for want of alternatives; or nil.
+func (r *schemaReader) closing(n *source.Node) *source.Node {
+	if r.value(n, "additionalProperties") != nil || n.Value("anyOf") != nil || n.Value("oneOf") != nil || n.Value("if") != nil {
+		return nil
+	}
+	if v := n.Value("unevaluatedProperties"); v != nil && v.Kind == source.Bool {
+		return v
+	}
+	return nil
 }
 
 // arrayKeywords adds what elements must be: all of them, or the leading ones

@@ -1,6 +1,8 @@
 package loaders
 
 import (
+	"strings"
+
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
@@ -99,15 +101,21 @@ func (r *schemaReader) fieldWords(n *source.Node) fieldWords {
 	return w
 }
 
-// sayWhy is a keyword that is either true or says why.
+// sayWhy is a keyword that is either true or says why. A boolean in quotes is no reason.
 func sayWhy(v *source.Node) contract.Text {
 	switch {
 	case v.True():
 		return contract.Text{Text: "true", At: v.At}
-	case v != nil && v.Kind == source.String:
-		return contract.Text{Text: v.Text, At: v.At}
+	case v == nil || v.Kind != source.String:
+		return contract.Text{}
 	}
-	return contract.Text{}
+	switch strings.ToLower(strings.TrimSpace(v.Text)) {
+	case "", "false", "no":
+		return contract.Text{}
+	case "true", "yes":
+		return contract.Text{Text: "true", At: v.At}
+	}
+	return contract.Text{Text: v.Text, At: v.At}
 }
 
 // annotate adds to a field what an object that describes it, other than its
