@@ -62,7 +62,7 @@ func (l Live) mcpSession(ctx context.Context, src *config.Live, version string) 
 		return nil, err
 	}
 	defer p.end()
-	t := &tap{inner: &mcp.IOTransport{Reader: &messages{p: p, in: bufio.NewReader(p.stdout)}, Writer: p.stdin, MaxLineLength: maxLive}}
+	t := &tap{inner: &mcp.IOTransport{Reader: &messages{p: p, in: bufio.NewReader(p.stdout)}, Writer: p.stdin, MaxLineLength: -1}} // messages bounds all
 	tools, err := t.list(ctx, src, version)
 	var slow slowError
 	switch another := new(versionError); {
@@ -152,6 +152,8 @@ func mcpError(method string, err error) error {
 	switch {
 	case err == nil:
 		return nil
+	case errors.Is(err, errTooLarge):
+		return errTooLarge
 	case errors.As(err, &refusal):
 		return fmt.Errorf("answered %s with error %d: %s", method, refusal.Code, refusal.Message)
 	case errors.As(err, new(*url.Error)), lost(err), !strings.HasPrefix(err.Error(), "calling "):

@@ -73,13 +73,20 @@ var servers = map[string]func(){
 	"fail":    func() { fmt.Print(`{"tools":[]}`); fmt.Fprintln(os.Stderr, "no such module"); os.Exit(1) },
 	"lost":    func() { fmt.Fprintln(os.Stderr, "env: node: No such file or directory"); os.Exit(127) },
 	"forever": func() { fmt.Fprintln(os.Stderr, "thinking"); time.Sleep(time.Hour) },
-	"flood": func() {
-		for line := []byte(strings.Repeat("x", 1<<20)); ; {
-			if _, err := os.Stdout.Write(line); err != nil {
-				os.Exit(1)
-			}
-		}
+	"huge": func() {
+		fmt.Print(`{"jsonrpc":"2.0","id":1,"result":"`)
+		flood()
 	},
+	"flood": flood,
+}
+
+// flood prints without end.
+func flood() {
+	for line := []byte(strings.Repeat("x", 1<<20)); ; {
+		if _, err := os.Stdout.Write(line); err != nil {
+			os.Exit(1)
+		}
+	}
 }
 
 // manyTools is a server of 2500 tools, 400 a page.

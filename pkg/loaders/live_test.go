@@ -166,6 +166,7 @@ func TestFetchCommandFaults(t *testing.T) {
 		{"it never answers", quick(child("mcp", "silent")), "did not answer initialize within 300ms (timeout: sets another limit); it said: > server@1.0.0 start | [info] listening"},
 		{"it dies", child("mcp", "dead", "PATH", "TOOLDRIFT_TEST_UNSET"), `ended with exit status 7 before it listed its tools; it said: loading | \x1b[31mError: no database\x1b[0m | at server.js:3; not set here: TOOLDRIFT_TEST_UNSET`},
 		{"its list has no end", child("mcp", "endless"), `its list has no end: the cursor "again" comes twice`},
+		{"its answer has no end", child("mcp", "huge"), "sent more than 64 MiB"},
 		{"it refuses", child("mcp", "refusing"), `answered tools/list with error -32603: no \x1b[31mdatabase`},
 		{"its answer is none", child("mcp", "toolless"), "its answer holds no list of tools"},
 		{"there is no such program", command("mcp", "no-such-program"), "there is no program no-such-program"},
