@@ -130,7 +130,7 @@ func FuzzParseJSONC(f *testing.F) {
 			return
 		}
 		// Each comment is on exactly one node, and the rest is strict JSON but for trailing commas.
-		s := newJSONScanner(file, true)
+		s := newJSONScanner(file, file.bom(), len(data), true)
 		s.document()
 		if want, got := len(s.comments), len(comments(n, "")); want != got {
 			t.Fatalf("%d of %d comments are on a node", got, want)

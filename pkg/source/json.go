@@ -19,8 +19,9 @@ const maxNodes = 2_000_000
 // from slabs, and a string without an escape is a slice of text.
 type jsonScanner struct {
 	file  *File
-	text  string // the file's bytes
-	pos   int
+	text  string // the file's bytes from base on
+	base  int
+	pos   int  // in text, as all offsets are
 	lax   bool // comments and trailing commas are accepted
 	utf8  bool // the whole text is known to be UTF-8
 	depth int
@@ -38,12 +39,14 @@ type jsonScanner struct {
 	keys        keySet
 }
 
-func newJSONScanner(f *File, lax bool) *jsonScanner {
-	return &jsonScanner{file: f, text: string(f.Data), pos: f.bom(), lax: lax, utf8: utf8.Valid(f.Data)}
+// newJSONScanner reads the bytes [start, end) of a file.
+func newJSONScanner(f *File, start, end int, lax bool) *jsonScanner {
+	text := f.Data[start:end]
+	return &jsonScanner{file: f, text: string(text), base: start, lax: lax, utf8: utf8.Valid(text)}
 }
 
 func parseJSON(f *File, lax bool) (*Node, []Fault) {
-	s := newJSONScanner(f, lax)
+	s := newJSONScanner(f, f.bom(), len(f.Data), lax)
 	root := s.document()
 	if root != nil && len(s.comments) > 0 {
 		attach(f, root, jsonEntries(root, -1, nil), s.comments)
@@ -54,7 +57,7 @@ func parseJSON(f *File, lax bool) (*Node, []Fault) {
 // parseLines reads one JSON value from each line that is not blank. A line with
 // a fault does not spoil the others.
 func parseLines(f *File) (list []*Node, _ []Fault) {
-	s := newJSONScanner(f, false)
+	s := newJSONScanner(f, f.bom(), len(f.Data), false)
 	whole := s.text
 	for s.pos < len(whole) {
 		end := s.pos
@@ -99,9 +102,11 @@ func (s *jsonScanner) end() bool {
 // fail notes a fault over [start, end) and is always false.
 func (s *jsonScanner) fail(start, end int, text string) bool {
 	end = min(end, len(s.text))
-	s.faults.add(Fault{At: Span{s.file, min(start, end), end}, Text: text})
+	s.faults.add(Fault{At: s.span(min(start, end), end), Text: text})
 	return false
 }
+
+func (s *jsonScanner) span(start, end int) Span { return Span{s.file, s.base + start, s.base + end} }
 
 // expected is the fault of a byte that cannot stand here.
 func (s *jsonScanner) expected(what string) bool {
@@ -113,7 +118,7 @@ const wantKey = "a key in double quotes"
 // found names what stands at pos.
 func (s *jsonScanner) found() string {
 	switch {
-	case s.pos >= len(s.file.Data):
+	case s.base+s.pos >= len(s.file.Data):
 		return "the end of the file"
 	case s.pos >= len(s.text):
 		return "the end of the line"
@@ -152,7 +157,7 @@ func (s *jsonScanner) node(kind Kind, start int) *Node {
 	n := &s.nodes[0]
 	s.nodes = s.nodes[1:]
 	n.Kind = kind
-	n.At = Span{s.file, start, s.pos}
+	n.At = s.span(start, s.pos)
 	return n
 }
 
@@ -256,7 +261,7 @@ func (s *jsonScanner) object() (*Node, bool) {
 		}
 	}
 	s.pos++
-	n.At.End = s.pos
+	n.At.End = s.base + s.pos
 	n.Members = s.cutMembers(base)
 	return n, true
 }
@@ -266,7 +271,7 @@ func (s *jsonScanner) member() (m Member, ok bool) {
 	if m.Key, ok = s.str(); !ok {
 		return m, false
 	}
-	m.KeyAt = Span{s.file, start, s.pos}
+	m.KeyAt = s.span(start, s.pos)
 	if !s.space() {
 		return m, false
 	}
@@ -301,7 +306,7 @@ func (s *jsonScanner) array() (*Node, bool) {
 		}
 	}
 	s.pos++
-	n.At.End = s.pos
+	n.At.End = s.base + s.pos
 	n.Items = s.cutItems(base)
 	return n, true
 }

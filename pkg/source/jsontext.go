@@ -9,44 +9,50 @@ import (
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// number skips the number at pos (RFC 8259 section 6).
+// number skips the number at pos.
 func (s *jsonScanner) number() bool {
 	start := s.pos
-	if s.at('-') {
-		s.pos++
-	}
-	if s.at('0') {
-		s.pos++
-	} else if !s.digits() {
+	end, ok := numberEnd(s.text, start)
+	if !ok {
 		return s.badNumber(start)
 	}
-	if s.at('.') {
-		s.pos++
-		if !s.digits() {
-			return s.badNumber(start)
-		}
-	}
-	if s.at('e') || s.at('E') {
-		s.pos++
-		if s.at('+') || s.at('-') {
-			s.pos++
-		}
-		if !s.digits() {
-			return s.badNumber(start)
-		}
-	}
-	if s.pos < len(s.text) && (isDigit(s.text[s.pos]) || s.text[s.pos] == '.') {
-		return s.badNumber(start)
-	}
+	s.pos = end
 	return true
 }
 
-func (s *jsonScanner) digits() bool {
-	start := s.pos
-	for s.pos < len(s.text) && isDigit(s.text[s.pos]) {
-		s.pos++
+// numberEnd is the offset after the number at pos (RFC 8259 section 6).
+func numberEnd[T string | []byte](text T, pos int) (end int, ok bool) {
+	if pos < len(text) && text[pos] == '-' {
+		pos++
 	}
-	return s.pos > start
+	digits := func() bool {
+		start := pos
+		for pos < len(text) && isDigit(text[pos]) {
+			pos++
+		}
+		return pos > start
+	}
+	if pos < len(text) && text[pos] == '0' {
+		pos++
+	} else if !digits() {
+		return pos, false
+	}
+	if pos < len(text) && text[pos] == '.' {
+		pos++
+		if !digits() {
+			return pos, false
+		}
+	}
+	if pos < len(text) && (text[pos] == 'e' || text[pos] == 'E') {
+		pos++
+		if pos < len(text) && (text[pos] == '+' || text[pos] == '-') {
+			pos++
+		}
+		if !digits() {
+			return pos, false
+		}
+	}
+	return pos, pos == len(text) || !isDigit(text[pos]) && text[pos] != '.'
 }
 
 func (s *jsonScanner) badNumber(start int) bool {
@@ -192,7 +198,7 @@ func (s *jsonScanner) comment() bool {
 			end = len(rest)
 		}
 		s.pos += end
-		s.comments = append(s.comments, Comment{strings.TrimSpace(rest[2:end]), Span{s.file, start, s.pos}})
+		s.comments = append(s.comments, Comment{strings.TrimSpace(rest[2:end]), s.span(start, s.pos)})
 		return true
 	case strings.HasPrefix(rest, "/*"):
 		end := strings.Index(rest[2:], "*/")
@@ -200,7 +206,7 @@ func (s *jsonScanner) comment() bool {
 			return s.fail(start, start+2, "this comment is never closed")
 		}
 		s.pos += 2 + end + 2
-		s.comments = append(s.comments, Comment{strings.TrimSpace(rest[2 : 2+end]), Span{s.file, start, s.pos}})
+		s.comments = append(s.comments, Comment{strings.TrimSpace(rest[2 : 2+end]), s.span(start, s.pos)})
 		return true
 	}
 	return s.fail(start, start+1, "a comment begins with // or /*")

@@ -15,17 +15,53 @@ const maxExpanded = 1_000_000
 
 // ParseYAML reads one YAML 1.2 document. Aliases share nodes, merge keys are merged in.
 func ParseYAML(f *File) (*Node, []Fault) {
-	lines := newLineTable(f)
-	doc, fault := composeYAML(f, lines)
+	if at := tooManyAt(f.Data); at >= 0 {
+		return nil, []Fault{{At: Span{f, at, at}, Text: tooMany}}
+	}
+	root, faults := readYAML(f, withoutVersion(f), 0, len(f.Data))
+	if root == nil && len(faults) == 0 {
+		end := Span{f, len(f.Data), len(f.Data)}
+		return &Node{Kind: Null, Plain: true, At: end}, nil
+	}
+	return root, faults
+}
+
+// parseYAMLPart reads the value of a member or an item of a block collection.
+// It is read as a document of its own, in which it is indented as it is, so
+// that all of its lines and columns are right.
+func parseYAMLPart(o *Outline) (*Node, []Fault) {
+	f := o.shared.file
+	if o.start < 0 {
+		return ParseYAML(f)
+	}
+	from := lineStart(f, o.start)
+	text := make([]byte, 0, o.end-from)
+	for range o.start - from {
+		text = append(text, ' ')
+	}
+	root, faults := readYAML(f, append(text, f.Data[o.start:o.end]...), from, o.end)
+	switch {
+	case root != nil && len(root.Members) > 0:
+		return root.Members[0].Value, faults
+	case root != nil && len(root.Items) > 0:
+		return root.Items[0], faults
+	}
+	return &Node{Kind: Null, At: Span{f, o.start, o.start}}, faults
+}
+
+// readYAML reads the bytes [from, to) of a file, which text repeats; the root is
+// nil where they hold no document.
+func readYAML(f *File, text []byte, from, to int) (*Node, []Fault) {
+	lines := newLineTable(f, from, to)
+	doc, fault := composeYAML(text, lines)
 	if fault != nil {
 		return nil, []Fault{*fault}
 	}
 	if doc == nil {
-		end := Span{f, len(f.Data), len(f.Data)}
-		return &Node{Kind: Null, Plain: true, At: end}, nil
+		return nil, nil
 	}
 	y := &yamlReader{
-		file: f, data: f.Data, lines: lines,
+		file: f, data: f.Data, from: from, to: to, lines: lines,
 		nodes: map[*yaml.Node]*Node{}, sizes: map[*yaml.Node]int{},
 	}
 	var root *Node
@@ -41,9 +77,10 @@ func ParseYAML(f *File) (*Node, []Fault) {
 // and columns, into ours, which knows where they begin and end in bytes. It
 // never walks into an alias.
 type yamlReader struct {
-	file  *File
-	data  []byte
-	lines *lineTable
+	file     *File
+	data     []byte
+	from, to int // what is read of data
+	lines    *lineTable
 
 	nodes  map[*yaml.Node]*Node // of each anchor, nil while it is being read
 	sizes  map[*yaml.Node]int   // of each anchor: nodes, aliases expanded
@@ -265,7 +302,7 @@ func (y *yamlReader) finish(root *Node) {
 	if y.bombed {
 		return
 	}
-	copies := attach(y.file, root, y.entries, findComments(y.file, y.leaves))
+	copies := attach(y.file, root, y.entries, findComments(y.file, y.from, y.to, y.leaves))
 	for _, m := range y.mappings {
 		y.settle(m)
 	}

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"strings"
@@ -14,17 +13,16 @@ import (
 // also end at U+0085, U+2028 and U+2029, which those of a File do not.
 type lineTable struct {
 	file   *File
+	from   int
 	starts []int
 
 	line, column, at int // the offset asked for last: a minified file is one line
 }
 
-func newLineTable(f *File) *lineTable {
-	l := &lineTable{file: f, starts: []int{0}}
-	if bytes.HasPrefix(f.Data, []byte(bom)) {
-		l.starts[0] = len(bom)
-	}
-	for i := 0; i < len(f.Data); {
+// newLineTable is the table of the bytes [from, to) of f, which begin a line.
+func newLineTable(f *File, from, to int) *lineTable {
+	l := &lineTable{file: f, from: from, starts: []int{max(from, f.bom())}}
+	for i := from; i < to; {
 		if n := lineBreak(f.Data[i:]); n > 0 {
 			i += n
 			l.starts = append(l.starts, i)
@@ -95,7 +93,7 @@ func (l *lineTable) fault(err error) *Fault {
 	}
 	at := l.offset(e.Mark.Line, e.Mark.Column)
 	if e.Mark.Line == 0 {
-		at = min(e.Mark.Index, len(l.file.Data))
+		at = min(l.from+e.Mark.Index, len(l.file.Data))
 	}
 	if at < len(l.file.Data) && l.file.Data[at] == '\t' {
 		return &Fault{At: Span{l.file, at, at + 1}, Text: "YAML is indented with spaces, and here is a tab"}

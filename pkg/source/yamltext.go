@@ -14,24 +14,23 @@ import (
 
 const mergeTag = "!!merge"
 
-// composeYAML is the library's tree of the one document, nil where there is none.
-func composeYAML(f *File, lines *lineTable) (doc *yaml.Node, fault *Fault) {
+// composeYAML is the library's tree of the one document of a text whose places
+// lines knows, nil where there is none.
+func composeYAML(text []byte, lines *lineTable) (doc *yaml.Node, fault *Fault) {
+	f := lines.file
 	defer func() {
 		// Inputs are hostile and the library is large: one bad file must not end the run.
 		if r := recover(); r != nil {
 			doc, fault = nil, &Fault{At: Span{f, 0, 0}, Text: fmt.Sprintf("not readable as YAML: %v", r)}
 		}
 	}()
-	if at := tooManyAt(f.Data); at >= 0 {
-		return nil, &Fault{At: Span{f, at, at}, Text: tooMany}
-	}
 	limits := loaderlimits.New(loaderlimits.DepthFunc(func(depth int, _ *yaml.DepthContext) error {
 		if depth > maxDepth {
 			return errors.New(tooDeep)
 		}
 		return nil
 	}))
-	loader, err := yaml.NewLoader(bytes.NewReader(withoutVersion(f)), yaml.WithPlugin(limits))
+	loader, err := yaml.NewLoader(bytes.NewReader(text), yaml.WithPlugin(limits))
 	if err != nil {
 		return nil, lines.fault(err)
 	}
@@ -279,11 +278,11 @@ func (y *yamlReader) blockEnd(begin, content int) int {
 	return end
 }
 
-// findComments lists the comments of a YAML file, given the places in which a #
-// is text.
-func findComments(f *File, leaves []Span) (list []Comment) {
+// findComments lists the comments in the bytes [from, to) of a YAML file, given
+// the places in which a # is text.
+func findComments(f *File, from, to int, leaves []Span) (list []Comment) {
 	data := f.Data
-	for pos := 0; pos < len(data); {
+	for pos := from; pos < to; {
 		if len(leaves) > 0 && leaves[0].Start <= pos {
 			pos = max(pos, leaves[0].End)
 			leaves = leaves[1:]

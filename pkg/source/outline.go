@@ -1,0 +1,298 @@
+package source
+
+import (
+	"bytes"
+)
+
+// Outline is a value of a large file that is read as far as it is asked for: a
+// spec of 13 MB, of which a run needs fifty operations, is skimmed in a tenth of
+// the time that its tree takes. Node is the same node at every call, and the
+// one that is found below the Node of any value around it.
+type Outline struct {
+	shared  *skim // nil where the node was there first
+	node    *Node // nil until it was parsed
+	open    bool  // members and items are known
+	members []OutlineMember
+	items   []*Outline
+	keys    map[string]int // of members, where they are many
+
+	kind Kind // see form for YAML
+	form yamlForm
+	// In JSON start and end are those of the value. In YAML they are from its
+	// key or dash (-1 is the whole file) to the end of its last line, and text is
+	// that of a scalar that is decoded as it stands.
+	start, end int
+	text       span
+}
+
+// span is the bytes [start, end) of the file at hand.
+type span struct{ start, end int }
+
+// OutlineMember is one key of an object.
+type OutlineMember struct {
+	Key   string
+	KeyAt Span // of the key, quotes included
+	Value *Outline
+}
+
+// skim is what the outlines of one file share.
+type skim struct {
+	file   *File
+	yaml   bool
+	faults []Fault // of the parts that were parsed
+}
+
+// Skim finds the members of the outermost objects of a file, down to so many levels (one at least)
+// of collections, without building a tree. It is nil for what it cannot vouch
+// for: a file that Parse would refuse for its syntax, or that says things in a
+// way which only a whole parser understands (comments in JSON; anchors, aliases,
+// tags, complex keys, flow style over several lines in YAML). Parse then reads
+// it, and says what is wrong. A key that is there twice is seen in the levels
+// that were skimmed, and in what Node parses. f must be UTF-8, as a Store sees to.
+func Skim(f *File, levels int) *Outline {
+	levels = max(levels, 1)
+	start := f.bom()
+	for start < len(f.Data) && isWhite(f.Data[start]) {
+		start++
+	}
+	rest := f.Data[start:]
+	switch {
+	case len(rest) == 0, rest[0] == '<', bytes.HasPrefix(rest, []byte("//")), bytes.HasPrefix(rest, []byte("/*")):
+		return nil
+	case rest[0] == '{', rest[0] == '[':
+		return skimJSON(f, start, levels)
+	}
+	return skimYAML(f, levels)
+}
+
+// OutlineOf is the outline of a node that is parsed already.
+func OutlineOf(n *Node) *Outline { return &Outline{node: n} }
+
+// Faults are those of the parts that were parsed since it was last asked, of
+// the whole file that o is a part of.
+func (o *Outline) Faults() []Fault {
+	if o.shared == nil {
+		return nil
+	}
+	faults := o.shared.faults
+	o.shared.faults = nil
+	return faults
+}
+
+// Node is the value, parsed.
+func (o *Outline) Node() *Node {
+	if o.node == nil {
+		n, faults := o.parse()
+		o.shared.faults = append(o.shared.faults, faults...)
+		o.adopt(n)
+	}
+	return o.node
+}
+
+func (o *Outline) parse() (*Node, []Fault) {
+	if o.shared.yaml {
+		return parseYAMLPart(o)
+	}
+	return parseJSONPart(o.shared.file, o.start, o.end)
+}
+
+// adopt makes n the node of o, unless o was parsed before: then n is dropped,
+// and what is returned takes its place.
+func (o *Outline) adopt(n *Node) *Node {
+	if o.node != nil {
+		return o.node
+	}
+	o.node = n
+	for i := range min(len(o.members), len(n.Members)) {
+		n.Members[i].Value = o.members[i].Value.adopt(n.Members[i].Value)
+	}
+	for i := range min(len(o.items), len(n.Items)) {
+		n.Items[i] = o.items[i].adopt(n.Items[i])
+	}
+	return n
+}
+
+// Members are those of an object, in source order.
+func (o *Outline) Members() []OutlineMember {
+	if o == nil {
+		return nil
+	}
+	o.look()
+	return o.members
+}
+
+// Items are those of an array.
+func (o *Outline) Items() []*Outline {
+	if o == nil {
+		return nil
+	}
+	o.look()
+	return o.items
+}
+
+// look finds out what o is made of, one level deep.
+func (o *Outline) look() {
+	if o.open {
+		return
+	}
+	o.open = true
+	if o.node == nil && o.lookInside() {
+		return
+	}
+	n := o.Node()
+	for i := range n.Members {
+		m := &n.Members[i]
+		o.members = append(o.members, OutlineMember{m.Key, m.KeyAt, OutlineOf(m.Value)})
+	}
+	for _, item := range n.Items {
+		o.items = append(o.items, OutlineOf(item))
+	}
+}
+
+// lookInside is look without building nodes; false where it cannot be done.
+func (o *Outline) lookInside() bool {
+	var inside *Outline
+	if o.shared.yaml {
+		if o.form == yamlFlow {
+			return false
+		}
+		if o.form != yamlBlock {
+			return true
+		}
+		inside = lookYAML(o)
+	} else {
+		if o.kind != Object && o.kind != Array {
+			return true
+		}
+		inside = lookJSON(o)
+	}
+	if inside == nil {
+		return false
+	}
+	o.members, o.items = inside.members, inside.items
+	return true
+}
+
+// manyKeys is where a search through an object begins to be felt: GitHub's 969
+// schemas are asked for by name twenty thousand times.
+const manyKeys = 16
+
+// Member is the member of a key, or nil: also for nil or what is no object.
+func (o *Outline) Member(key string) *OutlineMember {
+	if o == nil {
+		return nil
+	}
+	if o.look(); len(o.members) < manyKeys {
+		for i := range o.members {
+			if o.members[i].Key == key {
+				return &o.members[i]
+			}
+		}
+		return nil
+	}
+	if o.keys == nil {
+		o.keys = make(map[string]int, len(o.members))
+		for i := range o.members {
+			if _, twice := o.keys[o.members[i].Key]; !twice {
+				o.keys[o.members[i].Key] = i
+			}
+		}
+	}
+	if i, ok := o.keys[key]; ok {
+		return &o.members[i]
+	}
+	return nil
+}
+
+// Value is the value of a key, or nil.
+func (o *Outline) Value(key string) *Outline {
+	if m := o.Member(key); m != nil {
+		return m.Value
+	}
+	return nil
+}
+
+// At is where the value stands, as its node says it.
+func (o *Outline) At() Span {
+	switch {
+	case o.node != nil:
+		return o.node.At
+	case !o.shared.yaml:
+		return Span{o.shared.file, o.start, o.end}
+	case o.form == yamlPlain:
+		return Span{o.shared.file, o.text.start, o.text.end}
+	case o.form == yamlQuoted:
+		return Span{o.shared.file, o.text.start - 1, o.text.end + 1}
+	case o.form != yamlBlock:
+		return o.Node().At
+	}
+	if o.look(); o.node != nil {
+		return o.node.At
+	}
+	var at Span
+	var last *Outline
+	if n := len(o.members); n > 0 {
+		at = Span{o.shared.file, o.members[0].KeyAt.Start, o.members[n-1].KeyAt.End}
+		last = o.members[n-1].Value
+	} else if n := len(o.items); n > 0 {
+		at = Span{o.shared.file, o.items[0].start, o.items[n-1].start + len("-")}
+		last = o.items[n-1]
+	}
+	at.End = max(at.End, last.At().End)
+	return at
+}
+
+// Kind is the kind of the node; an absent one is Null.
+func (o *Outline) Kind() Kind {
+	switch {
+	case o == nil:
+		return Null
+	case o.node != nil:
+		return o.node.Kind
+	case !o.shared.yaml, o.form == yamlBlock, o.form == yamlFlow, o.form == yamlQuoted, o.form == yamlNothing:
+		return o.kind
+	case o.form == yamlPlain:
+		return coreKind(o.plainText())
+	}
+	return o.Node().Kind
+}
+
+// Str is what Node.Str says.
+func (o *Outline) Str() (text string, ok bool) {
+	switch {
+	case o == nil:
+		return "", false
+	case o.node != nil:
+	case !o.shared.yaml:
+		if o.kind != String {
+			return "", false
+		}
+		return unquote(o.shared.file.Data[o.start:o.end]), true
+	case o.form == yamlQuoted:
+		return o.plainText(), true
+	case o.form == yamlPlain:
+		if text = o.plainText(); coreKind(text) == Null {
+			return "", false
+		}
+		return text, true
+	case o.form == yamlBlock, o.form == yamlFlow, o.form == yamlNothing:
+		return "", false
+	}
+	return o.Node().Str()
+}
+
+func (o *Outline) plainText() string {
+	return string(o.shared.file.Data[o.text.start:o.text.end])
+}
+
+// True reports whether the value is the boolean true.
+func (o *Outline) True() bool { return o.Kind() == Bool && o.Node().True() }
+
+// lineStart is where the line begins that holds pos, behind a byte order mark.
+func lineStart(f *File, pos int) int {
+	start := bytes.LastIndexByte(f.Data[:pos], '\n') + 1
+	if start == 0 {
+		start = min(f.bom(), pos)
+	}
+	return start
+}

@@ -1,0 +1,341 @@
+package source
+
+import "bytes"
+
+// yamlForm is how a YAML value is written.
+type yamlForm uint8
+
+const (
+	yamlNothing yamlForm = iota // no value at all
+	yamlBlock                   // a block mapping or sequence
+	yamlFlow                    // in brackets
+	yamlPlain                   // a plain scalar of one line
+	yamlQuoted                  // in quotes, on one line, without escapes
+	yamlOther                   // any other scalar
+)
+
+// yamlSkimmer goes over block YAML line by line. It knows the part of the
+// language that programs write, and people most of the time, and stops at
+// anything else: what it accepts is right, and means what it takes it for.
+type yamlSkimmer struct {
+	shared *skim
+	data   []byte // up to the end of the part that is skimmed
+	pos    int
+	depth  int // levels of collections whose entries are kept
+	levels []yamlLevel
+
+	plain   bool // the last line may go on: it ends in a plain scalar
+	spoken  bool // a comment for tooldrift stands before the next line of content
+	content int  // end of the last line of content, blank lines behind it included
+	comment bool // a comment has come since
+}
+
+// yamlLevel is a block collection that is still open.
+type yamlLevel struct {
+	column  int
+	list    bool
+	pending bool     // its last entry has no value yet
+	outline *Outline // of the collection, nil where it is not kept
+	last    *Outline // of its last entry
+}
+
+// maxYAMLLevels is far above any real description of an API, and below the
+// depth that a file may have.
+const maxYAMLLevels = 100
+
+func skimYAML(f *File, depth int) *Outline {
+	if !plainText(f.Data[f.bom():]) {
+		return nil
+	}
+	root := &Outline{shared: &skim{file: f, yaml: true}, start: -1, end: len(f.Data)}
+	s := &yamlSkimmer{shared: root.shared, data: f.Data, pos: f.bom(), depth: depth}
+	if bytes.HasPrefix(f.Data[s.pos:], []byte("---\n")) || bytes.HasPrefix(f.Data[s.pos:], []byte("---\r\n")) {
+		s.pos = s.eol(s.pos + len("---"))
+	}
+	if !s.part(root) || root.form != yamlBlock {
+		return nil
+	}
+	return root
+}
+
+// lookYAML is o with its members or items.
+func lookYAML(o *Outline) *Outline {
+	f := o.shared.file
+	column := o.start - lineStart(f, o.start)
+	holder := &Outline{shared: o.shared}
+	s := &yamlSkimmer{shared: o.shared, data: f.Data[:o.end], pos: o.start, depth: 1 + lookLevels}
+	if !s.begin(holder, column) || !s.part(holder) {
+		return nil
+	}
+	switch {
+	case len(holder.members) == 1:
+		return holder.members[0].Value
+	case len(holder.items) == 1:
+		return holder.items[0]
+	}
+	return nil
+}
+
+// begin reads the first line of a part, which may begin in the middle of a line.
+func (s *yamlSkimmer) begin(holder *Outline, column int) bool {
+	s.levels = append(s.levels, yamlLevel{column: -1, pending: true, last: holder})
+	return s.line(s.pos, column)
+}
+
+// part reads all lines into the outline of the collection that they are.
+func (s *yamlSkimmer) part(o *Outline) bool {
+	if len(s.levels) == 0 {
+		s.levels = append(s.levels, yamlLevel{column: -1, pending: true, last: o})
+	}
+	for s.pos < len(s.data) {
+		start := s.pos
+		at := start
+		for at < len(s.data) && s.data[at] == ' ' {
+			at++
+		}
+		if at == len(s.data) {
+			s.pos = at
+			break
+		}
+		switch s.data[at] {
+		case '\n', '\r':
+			if s.pos = s.eol(at); s.pos < 0 {
+				return false
+			}
+			if !s.comment {
+				s.content = s.pos
+			}
+		case '#':
+			s.remark(at)
+		default:
+			if at == start && s.isMarker(at) || !s.line(at, at-start) {
+				return false
+			}
+		}
+	}
+	if s.spoken {
+		return false
+	}
+	for len(s.levels) > 1 {
+		if !s.pop() {
+			return false
+		}
+	}
+	return true
+}
+
+// isMarker reports whether a document or a directive begins or ends at the
+// beginning of a line.
+func (s *yamlSkimmer) isMarker(at int) bool {
+	rest := s.data[at:]
+	return rest[0] == '%' || bytes.HasPrefix(rest, []byte("---")) || bytes.HasPrefix(rest, []byte("..."))
+}
+
+// remark is a line that is a comment. One that waives something may be of the
+// entry above or the one below, which a tree tells.
+func (s *yamlSkimmer) remark(at int) {
+	end := bytes.IndexByte(s.data[at:], '\n')
+	if end < 0 {
+		end = len(s.data) - at - 1
+	}
+	s.plain, s.comment = false, true
+	s.spoken = s.spoken || bytes.Contains(s.data[at:at+end+1], []byte("tooldrift"))
+	s.pos = at + end + 1
+}
+
+// line reads a line of content that begins at a column.
+func (s *yamlSkimmer) line(at, column int) bool {
+	if s.plain {
+		if column > s.top().column {
+			return s.goOn(at)
+		}
+		s.plain = false
+	}
+	first := true
+	for s.data[at] == '-' && s.isBlank(at+1) {
+		if !s.item(at, column, first) {
+			return false
+		}
+		next := at + 1
+		for next < len(s.data) && s.data[next] == ' ' {
+			next++
+		}
+		if s.isEnd(next) {
+			return s.rest(next)
+		}
+		column += next - at
+		at, first = next, false
+	}
+	end := s.keyEnd(at)
+	switch {
+	case end < 0:
+		return false
+	case end == at:
+		top := s.top()
+		return top.pending && 0 <= top.column && top.column < column && s.value(at)
+	}
+	if !s.key(at, end, column, first) {
+		return false
+	}
+	next := end + 1
+	for next < len(s.data) && s.data[next] == ' ' {
+		next++
+	}
+	if s.isEnd(next) {
+		return s.rest(next)
+	}
+	return s.value(next)
+}
+
+func (s *yamlSkimmer) top() *yamlLevel { return &s.levels[len(s.levels)-1] }
+
+// isBlank reports whether a token ends before pos.
+func (s *yamlSkimmer) isBlank(pos int) bool {
+	return pos >= len(s.data) || s.data[pos] == ' ' || s.data[pos] == '\n' || s.data[pos] == '\r'
+}
+
+// isEnd reports whether no token stands at pos, which has a space before it.
+func (s *yamlSkimmer) isEnd(pos int) bool {
+	return pos >= len(s.data) || s.data[pos] == '\n' || s.data[pos] == '\r' || s.data[pos] == '#'
+}
+
+// rest reads what may be behind the last token of a line: nothing, or a comment.
+func (s *yamlSkimmer) rest(pos int) bool {
+	start := pos
+	for pos < len(s.data) && s.data[pos] == ' ' {
+		pos++
+	}
+	if pos < len(s.data) && s.data[pos] == '#' && (pos > start || s.data[pos-1] == ' ') {
+		end := bytes.IndexByte(s.data[pos:], '\n')
+		if end < 0 {
+			end = len(s.data) - pos
+		}
+		pos += end
+	}
+	if pos = s.eol(pos); pos < 0 {
+		return false
+	}
+	s.pos, s.content = pos, pos
+	return true
+}
+
+// eol is the offset behind the line break at pos, or -1 where there is none.
+func (s *yamlSkimmer) eol(pos int) int {
+	switch {
+	case pos == len(s.data):
+		return pos
+	case s.data[pos] == '\n':
+		return pos + 1
+	case s.data[pos] == '\r':
+		return pos + 2
+	}
+	return -1
+}
+
+// entry begins an entry of the block collection at a column: a dash at pos, or a key.
+func (s *yamlSkimmer) entry(pos, column int, dash, first bool) bool {
+	kept := false
+	for s.top().column > column {
+		kept = kept || s.top().outline != nil
+		if !s.pop() {
+			return false
+		}
+	}
+	if top := s.top(); top.column == column && top.list && !dash {
+		kept = kept || top.outline != nil
+		if !s.pop() { // a sequence may stand as far left as the mapping that it is a value of
+			return false
+		}
+	}
+	switch top := s.top(); {
+	case top.column == column && top.list == dash:
+		s.close(top)
+	case top.pending && (top.column < column || top.column == column && dash && first):
+		if !s.push(column, dash) {
+			return false
+		}
+	default:
+		return false
+	}
+	top := s.top()
+	top.pending = true
+	kept = kept || top.outline != nil
+	if s.spoken && kept {
+		return false
+	}
+	s.spoken, s.comment = false, false
+	if top.outline != nil {
+		top.last = &Outline{shared: s.shared, start: pos}
+	}
+	return true
+}
+
+// push opens the block collection that is the value of the last entry.
+func (s *yamlSkimmer) push(column int, dash bool) bool {
+	if len(s.levels) == maxYAMLLevels {
+		return false
+	}
+	top := s.top()
+	top.pending = false
+	level := yamlLevel{column: column, list: dash}
+	if o := top.last; o != nil {
+		o.kind, o.form = Object, yamlBlock
+		if dash {
+			o.kind = Array
+		}
+		if len(s.levels) <= s.depth {
+			o.open = true
+			level.outline = o
+		}
+	}
+	s.levels = append(s.levels, level)
+	return true
+}
+
+// pop closes the innermost collection; false where it has a key twice.
+func (s *yamlSkimmer) pop() bool {
+	top := s.top()
+	s.close(top)
+	ok := top.outline == nil || !twice(top.outline.members)
+	s.levels = s.levels[:len(s.levels)-1]
+	return ok
+}
+
+// close ends the last entry of a level.
+func (s *yamlSkimmer) close(level *yamlLevel) {
+	if level.last != nil {
+		level.last.end = s.content
+		level.last = nil
+	}
+}
+
+// item begins the item whose dash is at pos.
+func (s *yamlSkimmer) item(pos, column int, first bool) bool {
+	if !s.entry(pos, column, true, first) {
+		return false
+	}
+	if top := s.top(); top.outline != nil {
+		top.outline.items = append(top.outline.items, top.last)
+	}
+	return true
+}
+
+// key begins the member whose key is [at, end), quotes included.
+func (s *yamlSkimmer) key(at, end, column int, first bool) bool {
+	if end-at > maxKey || string(s.data[at:end]) == "<<" || !s.entry(at, column, false, first) {
+		return false
+	}
+	top := s.top()
+	if top.outline == nil {
+		return true
+	}
+	text := s.data[at:end]
+	if text[0] == '"' || text[0] == '\'' {
+		text = text[1 : len(text)-1]
+	}
+	top.outline.members = append(top.outline.members, OutlineMember{string(text), Span{s.shared.file, at, end}, top.last})
+	return true
+}
+
+// maxKey is below the 1024 bytes after which a parser looks for no colon.
+const maxKey = 1000
