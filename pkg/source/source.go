@@ -18,16 +18,17 @@ type File struct {
 	Name string
 	Data []byte
 
-	once  sync.Once
-	lines []int // byte offset of each line's first byte
+	once   sync.Once
+	cr     bool  // there is a CR somewhere
+	breaks []int // line breaks before each block of blockSize bytes
 
 	blocks sync.Once
-	runes  []int // code points before each block of runeBlock bytes
+	runes  []int // code points before each block
 }
 
-// runeBlock is how many bytes Position counts at most: a minified file is one
+// blockSize is how many bytes Position counts at most: a minified file is one
 // line of megabytes, and a report asks for thousands of places in it.
-const runeBlock = 4096
+const blockSize = 4096
 
 // Span is the bytes [Start, End) of a file. The zero Span points nowhere.
 type Span struct {
@@ -53,10 +54,8 @@ type Position struct{ Line, Column int }
 // Position turns a byte offset into a line and a column. LF, CRLF and a lone CR
 // each end a line; U+0085, U+2028 and U+2029 do not, as in every editor.
 func (f *File) Position(offset int) Position {
-	f.once.Do(f.index)
 	offset = max(0, min(offset, len(f.Data)))
-	line := sort.SearchInts(f.lines, offset+1) - 1
-	start := f.lines[line]
+	line, start := f.line(offset)
 	if line == 0 {
 		start = min(f.bom(), offset)
 	}
@@ -67,11 +66,7 @@ func (f *File) Position(offset int) Position {
 // behind the end of its line is the end of the line, a line behind the last one
 // the end of the file.
 func (f *File) Offset(p Position) int {
-	f.once.Do(f.index)
-	if p.Line > len(f.lines) {
-		return len(f.Data)
-	}
-	at := f.lines[max(p.Line, 1)-1]
+	at := f.lineOffset(max(p.Line, 1) - 1)
 	if at == 0 {
 		at = f.bom()
 	}
@@ -93,18 +88,18 @@ func (f *File) bom() int {
 // runesBetween counts the code points of a part of one line. Only for a long
 // line are all blocks of the file counted, once.
 func (f *File) runesBetween(start, end int) int {
-	if end-start <= runeBlock {
+	if end-start <= blockSize {
 		return countRunes(f.Data[start:end])
 	}
 	f.blocks.Do(func() {
-		f.runes = make([]int, 1, len(f.Data)/runeBlock+1)
-		for i := 0; i+runeBlock <= len(f.Data); i += runeBlock {
-			f.runes = append(f.runes, f.runes[len(f.runes)-1]+countRunes(f.Data[i:i+runeBlock]))
+		f.runes = make([]int, 1, len(f.Data)/blockSize+1)
+		for i := 0; i+blockSize <= len(f.Data); i += blockSize {
+			f.runes = append(f.runes, f.runes[len(f.runes)-1]+countRunes(f.Data[i:i+blockSize]))
 		}
 	})
 	before := func(offset int) int {
-		block := offset / runeBlock
-		return f.runes[block] + countRunes(f.Data[block*runeBlock:offset])
+		block := offset / blockSize
+		return f.runes[block] + countRunes(f.Data[block*blockSize:offset])
 	}
 	return before(end) - before(start)
 }
@@ -122,34 +117,81 @@ func countRunes(b []byte) (n int) {
 
 // Line is the text of the line that holds offset, without its line ending.
 func (f *File) Line(offset int) string {
-	f.once.Do(f.index)
-	offset = max(0, min(offset, len(f.Data)))
-	line := sort.SearchInts(f.lines, offset+1) - 1
-	end := len(f.Data)
-	if line+1 < len(f.lines) {
-		end = f.lines[line+1]
+	_, start := f.line(max(0, min(offset, len(f.Data))))
+	line := f.Data[start:]
+	if end := bytes.IndexAny(line, "\r\n"); end >= 0 {
+		line = line[:end]
 	}
-	return strings.TrimPrefix(strings.TrimRight(string(f.Data[f.lines[line]:end]), "\r\n"), bom)
+	return strings.TrimPrefix(string(line), bom)
+}
+
+// line is the number, from 0, of the line that holds offset, and where it begins.
+func (f *File) line(offset int) (line, start int) {
+	f.once.Do(f.index)
+	block := offset / blockSize
+	if n := f.countBreaks(block*blockSize, offset); n > 0 {
+		return f.breaks[block] + n, f.lastBreak(block*blockSize, offset)
+	}
+	line = f.breaks[block]
+	if line == 0 {
+		return 0, 0
+	}
+	// The break is in the block before the first one that has as many before it.
+	block = sort.SearchInts(f.breaks, line)
+	return line, f.lastBreak((block-1)*blockSize, block*blockSize)
+}
+
+// lineOffset is where a line begins, counted from 0, or the end of the file.
+func (f *File) lineOffset(line int) int {
+	f.once.Do(f.index)
+	if line == 0 {
+		return 0
+	}
+	block := sort.SearchInts(f.breaks, line) - 1
+	n := f.breaks[block]
+	for i := block * blockSize; i < len(f.Data); i++ {
+		if f.isBreak(i) {
+			if n++; n == line {
+				return i + 1
+			}
+		}
+	}
+	return len(f.Data)
+}
+
+// isBreak reports whether the byte at i ends a line.
+func (f *File) isBreak(i int) bool {
+	return f.Data[i] == '\n' || f.Data[i] == '\r' && (i+1 == len(f.Data) || f.Data[i+1] != '\n')
 }
 
 func (f *File) index() {
-	f.lines = append(f.lines, 0)
-	if bytes.IndexByte(f.Data, '\r') < 0 {
-		// The common case, by the machine's own search: megabytes in a millisecond.
-		for at := 0; ; {
-			i := bytes.IndexByte(f.Data[at:], '\n')
-			if i < 0 {
-				return
-			}
-			at += i + 1
-			f.lines = append(f.lines, at)
+	f.cr = bytes.IndexByte(f.Data, '\r') >= 0
+	f.breaks = make([]int, 1, len(f.Data)/blockSize+1)
+	for i := 0; i+blockSize <= len(f.Data); i += blockSize {
+		f.breaks = append(f.breaks, f.breaks[len(f.breaks)-1]+f.countBreaks(i, i+blockSize))
+	}
+}
+
+// countBreaks counts the line breaks that end in [start, end). Without a CR
+// they are counted by the machine's own search: megabytes in a millisecond.
+func (f *File) countBreaks(start, end int) (n int) {
+	if !f.cr {
+		return bytes.Count(f.Data[start:end], []byte{'\n'})
+	}
+	for i := start; i < end; i++ {
+		if f.isBreak(i) {
+			n++
 		}
 	}
-	for i, c := range f.Data {
-		if c == '\n' || c == '\r' && (i+1 == len(f.Data) || f.Data[i+1] != '\n') {
-			f.lines = append(f.lines, i+1)
-		}
+	return n
+}
+
+// lastBreak is the offset behind the last line break that ends in [start, end).
+func (f *File) lastBreak(start, end int) int {
+	for end > start && !f.isBreak(end-1) {
+		end--
 	}
+	return end
 }
 
 const bom = "\ufeff"
