@@ -20,11 +20,12 @@ func Merge(indexes ...*contract.Index) (*contract.Index, []source.Fault) {
 	merged := &contract.Index{}
 	owners := map[string]int{}
 	at := map[string]source.Span{}
+	var from []*contract.Head // of each merged head
 	for i, ix := range indexes {
 		if !slices.Contains(dialects, ix.Dialect) {
 			dialects = append(dialects, ix.Dialect)
 		}
-		for _, h := range ix.Heads {
+		for j, h := range ix.Heads {
 			if owner, taken := owners[h.Name]; taken && owner != i {
 				faults = append(faults, source.Fault{At: h.At, Dirt: true,
 					Text: fmt.Sprintf("%s is also in %s, which counts", h.Name, at[h.Name].File.Name)})
@@ -32,6 +33,17 @@ func Merge(indexes ...*contract.Index) (*contract.Index, []source.Fault) {
 			}
 			owners[h.Name], at[h.Name] = i, h.At
 			merged.Heads = append(merged.Heads, h)
+			from = append(from, &ix.Heads[j])
+		}
+	}
+	merged.Complete = func() {
+		for _, ix := range indexes {
+			if ix.Complete != nil {
+				ix.Complete()
+			}
+		}
+		for i, h := range from {
+			merged.Heads[i] = *h
 		}
 	}
 	merged.Dialect = strings.Join(dialects, "+")

@@ -1,42 +1,56 @@
 package loaders
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
-// head is what is known of an operation without reading it: what its own nodes
+// head is what is known of an operation without reading it: what its own parts
 // and the names behind its references say. What is wrong with these is said
 // when the operation is read.
 func (s *apiSpec) head(o *apiOp) contract.Head {
-	names := headNames{spec: s, known: map[string]bool{}, seen: map[*source.Node]bool{}}
-	for _, list := range []*source.Node{o.item.Value("parameters"), o.node.Value("parameters")} {
-		if list != nil {
-			for _, item := range list.Items {
-				names.parameter(item)
+	head := contract.Head{Name: o.name(), At: o.at}
+	layers, fault := s.files.layers(o.part)
+	if fault != nil {
+		return head
+	}
+	members := overlay(layers)
+	of := func(key string) *source.Outline {
+		for i := range members {
+			if members[i].Key == key {
+				return members[i].Value
 			}
 		}
+		return nil
 	}
-	if body, _, fault := s.files.follow(o.node.Value("requestBody")); fault == nil {
-		if media := bestMedia(body.Value("content")); media != nil {
-			names.members(media.Value.Value("schema"), 0)
+	names := headNames{spec: s, seen: map[*source.Outline]bool{}}
+	for _, list := range []*source.Outline{o.shared, of("parameters")} {
+		for _, item := range list.Items() {
+			names.parameter(item)
 		}
 	}
-	return contract.Head{
-		Name: o.name(), Aliases: aliases(o.node), Params: names.list, Doc: summaryLine(o.node),
-		Deprecated: o.node.Value("deprecated").True(), Hints: bindingHints(o.node), At: o.at,
+	if body := names.follow(of("requestBody")); body != nil {
+		names.members(bestContent(body.Value("content")).Value("schema"), 0)
 	}
+	head.Params = names.list
+	if id, ok := of("operationId").Str(); ok && id != "" {
+		head.Aliases = []string{id}
+	}
+	head.Doc = summaryLine(of)
+	head.Deprecated = of("deprecated").True()
+	head.Hints = bindingHints(partNode(of("x-tooldrift-tool")), partNode(of("x-speakeasy-mcp").Value("name")))
+	return head
 }
 
 // headNames gathers the names of an operation's parameters and of the top
 // members of its body.
 type headNames struct {
-	spec  *apiSpec
-	list  []string
-	known map[string]bool
-	seen  map[*source.Node]bool
+	spec *apiSpec
+	list []string
+	seen map[*source.Outline]bool
 }
 
 // Heads are only for finding the operation, and every operation of a spec has
@@ -49,21 +63,30 @@ const (
 )
 
 func (h *headNames) add(name string) {
-	if !h.known[name] && len(h.list) < maxHeadNames && h.spec.headNames < maxAllNames {
-		h.known[name] = true
-		h.list = append(h.list, name)
-		h.spec.headNames++
+	if len(h.list) == maxHeadNames || h.spec.headNames == maxAllNames || slices.Contains(h.list, name) {
+		return
 	}
+	h.list = append(h.list, name)
+	h.spec.headNames++
 }
 
-func (h *headNames) parameter(n *source.Node) {
+// follow is what a part stands for, or nil.
+func (h *headNames) follow(o *source.Outline) *source.Outline {
+	if o == nil {
+		return nil
+	}
+	layers, fault := h.spec.files.layers(o)
+	if fault != nil {
+		return nil
+	}
+	return layers[len(layers)-1]
+}
+
+func (h *headNames) parameter(o *source.Outline) {
 	if len(h.list) == maxHeadNames {
 		return
 	}
-	param, _, fault := h.spec.files.follow(n)
-	if fault != nil {
-		return
-	}
+	param := h.follow(o)
 	in, _ := param.Value("in").Str()
 	if in == "body" {
 		h.members(param.Value("schema"), 0)
@@ -74,22 +97,20 @@ func (h *headNames) parameter(n *source.Node) {
 	}
 }
 
-func (h *headNames) members(n *source.Node, depth int) {
-	schema, _, fault := h.spec.files.follow(n)
-	if fault != nil || schema == nil || h.seen[schema] || depth > maxHeadDepth || len(h.seen) > maxHeadNames {
+func (h *headNames) members(o *source.Outline, depth int) {
+	schema := h.follow(o)
+	if schema == nil || h.seen[schema] || depth > maxHeadDepth || len(h.seen) > maxHeadNames {
 		return
 	}
 	h.seen[schema] = true
-	if properties := schema.Value("properties"); properties != nil {
-		for i := range properties.Members[:min(len(properties.Members), maxHeadNames)] {
-			h.add(properties.Members[i].Key)
-		}
+	properties := schema.Value("properties").Members()
+	for i := range properties[:min(len(properties), maxHeadNames)] {
+		h.add(properties[i].Key)
 	}
 	for _, key := range []string{"allOf", "oneOf", "anyOf"} {
-		if list := schema.Value(key); list != nil {
-			for _, item := range list.Items[:min(len(list.Items), maxHeadNames)] {
-				h.members(item, depth+1)
-			}
+		items := schema.Value(key).Items()
+		for _, item := range items[:min(len(items), maxHeadNames)] {
+			h.members(item, depth+1)
 		}
 	}
 }
@@ -102,38 +123,62 @@ func aliases(op *source.Node) []string {
 }
 
 // bindingHints is what the author says of the tools that call an operation.
-func bindingHints(op *source.Node) []contract.Hint {
+func bindingHints(tools, speakeasy *source.Node) []contract.Hint {
 	var hints []contract.Hint
-	if v := op.Value("x-tooldrift-tool"); v != nil {
-		hints = append(hints, contract.Hint{Key: "x-tooldrift-tool", Value: v})
+	if tools != nil {
+		hints = append(hints, contract.Hint{Key: "x-tooldrift-tool", Value: tools})
 	}
-	if v := op.Value("x-speakeasy-mcp").Value("name"); v != nil {
-		hints = append(hints, contract.Hint{Key: "x-speakeasy-mcp.name", Value: v})
+	if speakeasy != nil {
+		hints = append(hints, contract.Hint{Key: "x-speakeasy-mcp.name", Value: speakeasy})
 	}
 	return hints
 }
 
 // summaryLine is an operation's summary, or the first line of its description.
-func summaryLine(op *source.Node) string {
-	text, _ := op.Value("summary").Str()
+func summaryLine(of func(key string) *source.Outline) string {
+	text, _ := of("summary").Str()
 	if strings.TrimSpace(text) == "" {
-		text, _ = op.Value("description").Str()
+		text, _ = of("description").Str()
 	}
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	return strings.TrimSpace(line)
 }
 
-// bestMedia is the media type whose schema stands for a request body: JSON
-// before forms, forms before anything else, and then the first.
+// bestMedia is the media type whose schema stands for a request body, or nil.
 func bestMedia(content *source.Node) *source.Member {
 	if content == nil {
 		return nil
 	}
-	var best *source.Member
-	for i := range content.Members {
-		m := &content.Members[i]
-		if !strings.HasPrefix(m.Key, "x-") && (best == nil || mediaRank(m.Key) < mediaRank(best.Key)) {
-			best = m
+	var keys []string
+	for _, m := range content.Members {
+		keys = append(keys, m.Key)
+	}
+	if i := bestMediaKey(keys); i >= 0 {
+		return &content.Members[i]
+	}
+	return nil
+}
+
+// bestContent is bestMedia for a part that is not parsed.
+func bestContent(content *source.Outline) *source.Outline {
+	members := content.Members()
+	var keys []string
+	for _, m := range members {
+		keys = append(keys, m.Key)
+	}
+	if i := bestMediaKey(keys); i >= 0 {
+		return members[i].Value
+	}
+	return nil
+}
+
+// bestMediaKey is the index of the media type to read: JSON before forms, forms
+// before anything else, and then the first. It is -1 where there is none.
+func bestMediaKey(keys []string) int {
+	best := -1
+	for i, key := range keys {
+		if !strings.HasPrefix(key, "x-") && (best < 0 || mediaRank(key) < mediaRank(keys[best])) {
+			best = i
 		}
 	}
 	return best

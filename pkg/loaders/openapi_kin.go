@@ -3,15 +3,14 @@ package loaders
 import (
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
 // The operations that are asked for are put to kin-openapi, which knows what
-// their parameters, bodies and security requirements mean. It is given a small
-// document of its own: it refuses a whole specification for one slip (a title
+// their parameters, bodies and security requirements mean. It is given each by
+// itself: it refuses a whole specification for one slip (a title
 // that is a number, a key of the wrong kind), reads a referenced file again for
 // each reference, and is slow on large documents. Schemas are left out of it;
 // schemaReader reads them from our tree, which knows where each word stands.
@@ -125,7 +124,7 @@ type parameterNode struct {
 // in lockstep with the list that kin is given; blind says why there is one
 // that we cannot see.
 func (s *apiSpec) parameters(o *apiOp) (params []parameterNode, blind string) {
-	for _, n := range []*source.Node{o.item.Value("parameters"), o.node.Value("parameters")} {
+	for _, n := range []*source.Node{partNode(o.shared), o.node.Value("parameters")} {
 		list, _, fault := s.files.follow(n)
 		switch {
 		case fault != nil:
@@ -153,6 +152,14 @@ func (s *apiSpec) parameters(o *apiOp) (params []parameterNode, blind string) {
 	return params, blind
 }
 
+// partNode is the node of a part that may be absent.
+func partNode(o *source.Outline) *source.Node {
+	if o == nil {
+		return nil
+	}
+	return o.Node()
+}
+
 // kinOperation is what kin is given of an operation. Path items are not: theirs
 // is only a list of parameters, which becomes one in front of the operation's.
 func (s *apiSpec) kinOperation(o *apiOp) map[string]any {
@@ -175,20 +182,12 @@ func (s *apiSpec) kinOperation(o *apiOp) map[string]any {
 	return op
 }
 
-// kinDocument is the document of some operations that kin reads: each is the
-// POST of a path of its own, as kin need not know what it is called.
-func (s *apiSpec) kinDocument(ops []*apiOp) ([]byte, error) {
-	paths := map[string]any{}
-	for i, o := range ops {
-		paths[kinPath(i)] = map[string]any{"post": s.kinOperation(o)}
+// kinRead reads what kin is given of an operation into kin's model of one. An
+// operation needs no document around it, as no reference is left in it.
+func (s *apiSpec) kinRead(o *apiOp, op any) error {
+	data, err := json.Marshal(s.kinOperation(o))
+	if err != nil {
+		return err
 	}
-	doc := map[string]any{"info": map[string]string{"title": "-", "version": "-"}, "paths": paths}
-	if s.version == "2.0" {
-		doc["swagger"] = s.version
-	} else {
-		doc["openapi"] = s.version + ".0"
-	}
-	return json.Marshal(doc)
+	return json.Unmarshal(data, op)
 }
-
-func kinPath(i int) string { return "/" + strconv.Itoa(i) }

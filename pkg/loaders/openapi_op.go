@@ -1,7 +1,6 @@
 package loaders
 
 import (
-	"encoding/json"
 	"regexp"
 	"slices"
 	"strings"
@@ -34,9 +33,41 @@ type parameter struct {
 // paramKey is what makes a parameter that one.
 type paramKey struct{ in, name string }
 
-// load reads operations. Where kin refuses, the operation that it refuses is
-// found by halving, so that it alone is lost.
+// load reads operations. One that stands for nothing is opaque.
 func (s *apiSpec) load(ops []*apiOp) {
+	if s.apiKeys == nil {
+		s.apiKeys = s.apiKeyParams()
+	}
+	var there []*apiOp
+	for _, o := range ops {
+		layers, fault := s.files.layers(o.part)
+		switch {
+		case fault != nil:
+			s.fault(*fault)
+			o.read = s.unread(o, fault.Text)
+		case !s.isObject(layers[len(layers)-1]):
+			o.read = s.unread(o, "it is no object")
+		default:
+			o.node = wholeNode(layers)
+			there = append(there, o)
+		}
+	}
+	if len(there) > 0 {
+		s.ask(there)
+	}
+}
+
+// unread is an operation of which nothing can be seen.
+func (s *apiSpec) unread(o *apiOp, why string) *contract.Op {
+	return &contract.Op{
+		Name: o.name(), At: o.at, File: s.file.Name,
+		Input: &contract.Schema{Types: contract.ObjectType, At: o.at, Opaque: why},
+	}
+}
+
+// ask puts operations to kin. Where it refuses, the operation that it refuses is
+// found by halving, so that it alone is lost.
+func (s *apiSpec) ask(ops []*apiOp) {
 	requests, err := s.requests(ops)
 	if err == nil {
 		for i, o := range ops {
@@ -45,8 +76,8 @@ func (s *apiSpec) load(ops []*apiOp) {
 		return
 	}
 	if half := len(ops) / 2; half > 0 {
-		s.load(ops[:half])
-		s.load(ops[half:])
+		s.ask(ops[:half])
+		s.ask(ops[half:])
 		return
 	}
 	why := strings.ReplaceAll(err.Error(), "\n", " ")
@@ -55,20 +86,13 @@ func (s *apiSpec) load(ops []*apiOp) {
 }
 
 func (s *apiSpec) openAPIRequests(ops []*apiOp) ([]*request, error) {
-	data, err := s.kinDocument(ops)
-	if err != nil {
-		return nil, err
-	}
-	doc := &openapi3.T{}
-	if err := json.Unmarshal(data, doc); err != nil {
-		return nil, err
-	}
-	if err := openapi3.NewLoader().ResolveRefsIn(doc, nil); err != nil {
-		return nil, err
-	}
 	requests := make([]*request, len(ops))
 	for i, o := range ops {
-		requests[i] = s.request(o, doc.Paths.Value(kinPath(i)).Post)
+		op := &openapi3.Operation{}
+		if err := s.kinRead(o, op); err != nil {
+			return nil, err
+		}
+		requests[i] = s.request(o, op)
 	}
 	return requests, nil
 }
@@ -133,7 +157,7 @@ func (r *request) addParam(p parameter) {
 // asks its callers to identify themselves.
 func (s *apiSpec) isSecured(own *openapi3.SecurityRequirements) bool {
 	if own == nil {
-		global := s.root.Value("security")
+		global := partNode(s.root.Value("security"))
 		return global != nil && slices.ContainsFunc(global.Items, func(n *source.Node) bool { return len(n.Members) > 0 })
 	}
 	return slices.ContainsFunc(*own, func(r openapi3.SecurityRequirement) bool { return len(r) > 0 })
@@ -150,7 +174,7 @@ func (s *apiSpec) operation(o *apiOp, r *request) *contract.Op {
 		Input:      &contract.Schema{Types: contract.ObjectType, At: o.node.At, Opaque: r.blind},
 		At:         o.at,
 		Waivers:    s.opWaivers(o),
-		Hints:      bindingHints(o.node),
+		Hints:      bindingHints(o.node.Value("x-tooldrift-tool"), o.node.Value("x-speakeasy-mcp").Value("name")),
 		File:       s.file.Name,
 	}
 	if op.Doc.Text == "" {
@@ -304,11 +328,8 @@ func (s *apiSpec) apiKeyParams() map[paramKey]bool {
 		list = s.root.Value("securityDefinitions")
 	}
 	keys := map[paramKey]bool{}
-	if list == nil {
-		return keys
-	}
-	for _, m := range list.Members {
-		n, _, fault := s.files.follow(m.Value)
+	for _, m := range list.Members() {
+		n, _, fault := s.files.follow(m.Value.Node())
 		if kind, _ := n.Value("type").Str(); fault != nil || kind != "apiKey" {
 			continue // what is wrong with a scheme touches no operation
 		}

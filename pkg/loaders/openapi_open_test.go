@@ -61,6 +61,7 @@ func TestOpenAPIHeads(t *testing.T) {
 		Deprecated      bool
 	}
 	var got []head
+	index.Complete()
 	for _, h := range index.Heads {
 		g := head{h.Name, h.Doc, position(h.At), h.Aliases, h.Params, nil, h.Deprecated}
 		for _, hint := range h.Hints {
@@ -129,7 +130,7 @@ func TestExpandSharesSchemas(t *testing.T) {
 func TestOutputsOnlyWhereAsked(t *testing.T) {
 	f := &source.File{Name: "api.yaml", Data: []byte(twoOps)}
 	root, _ := source.Parse(f)
-	s := newAPISpec(&source.Store{FS: fstest.MapFS{}}, f, root, "3.2")
+	s := newAPISpec(&source.Store{FS: fstest.MapFS{}}, f, source.OutlineOf(root), "3.2")
 	s.index()
 	if ops, _ := s.expand("GET /a"); ops[0].Output != nil {
 		t.Error("responses were read unasked")
@@ -151,7 +152,7 @@ func TestOutputsOnlyWhereAsked(t *testing.T) {
 func TestOneRefusedOperationIsLostAlone(t *testing.T) {
 	f := &source.File{Name: "api.yaml", Data: []byte(twoOps)}
 	root, _ := source.Parse(f)
-	s := newAPISpec(&source.Store{FS: fstest.MapFS{}}, f, root, "3.2")
+	s := newAPISpec(&source.Store{FS: fstest.MapFS{}}, f, source.OutlineOf(root), "3.2")
 	s.index()
 	s.requests = func(ops []*apiOp) ([]*request, error) {
 		for _, o := range ops {

@@ -14,12 +14,13 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
-// specFiles is the files of one spec, each read and parsed once, and the only
-// place that says which part of which file a reference stands for. References
-// are followed inside the store's root, never over the network.
+// specFiles is the files of one spec, each read once and parsed as far as it is
+// asked for, and the only place that says which part of which file a reference
+// stands for. References are followed inside the store's root, never over the network.
 type specFiles struct {
 	store  *source.Store
 	trees  map[*source.File]*specTree
+	all    []*specTree    // in the order read
 	faults []source.Fault // of the files that references brought in
 
 	circles map[*source.Node]*source.Fault // of definitions that were looked at; nil where they are sound
@@ -27,29 +28,46 @@ type specFiles struct {
 	guesses int                            // near names that were looked for
 }
 
-// specTree is one parsed file.
+// specTree is one file.
 type specTree struct {
-	root    *source.Node // nil where the file could not be parsed
+	root    *source.Outline // nil where the file could not be parsed
 	found   map[string]refTarget
-	large   map[*source.Node]map[string]*source.Member // objects with many members, by key
-	anchors map[string]refTarget                       // $anchor and $id; nil until one is asked for
+	anchors map[string]refTarget // $anchor and $id; nil until one is asked for
 }
 
 // refTarget is what a reference points at.
 type refTarget struct {
-	node *source.Node
-	name string      // last word of the pointer, or the file's name
-	at   source.Span // of the key, or of the node where it has none
+	part *source.Outline // nil where there is nothing
+	name string          // last word of the pointer, or the file's name
+	at   source.Span     // of the key, or of the value where it has none
 }
 
 func newSpecFiles(store *source.Store, f *source.File, root *source.Node) *specFiles {
+	return newLargeFiles(store, f, source.OutlineOf(root))
+}
+
+func newLargeFiles(store *source.Store, f *source.File, root *source.Outline) *specFiles {
 	s := &specFiles{store: store, trees: map[*source.File]*specTree{}, circles: map[*source.Node]*source.Fault{}}
-	s.trees[f] = newSpecTree(root)
+	s.add(f, root)
 	return s
 }
 
-func newSpecTree(root *source.Node) *specTree {
-	return &specTree{root: root, found: map[string]refTarget{}, large: map[*source.Node]map[string]*source.Member{}}
+func (s *specFiles) add(f *source.File, root *source.Outline) {
+	t := &specTree{root: root, found: map[string]refTarget{}}
+	s.trees[f] = t
+	s.all = append(s.all, t)
+}
+
+// news is the faults that were found since it was last asked.
+func (s *specFiles) news() []source.Fault {
+	faults := s.faults
+	s.faults = nil
+	for _, t := range s.all {
+		if t.root != nil {
+			faults = append(faults, t.root.Faults()...)
+		}
+	}
+	return faults
 }
 
 // isRef reports whether n is an object that refers elsewhere.
@@ -61,14 +79,18 @@ func isRef(n *source.Node) bool {
 // resolve is the node that a $ref points at; ref is the string. It may be a
 // reference in turn, but never one that leads back to itself.
 func (s *specFiles) resolve(ref *source.Node) (*source.Node, *source.Fault) {
-	def, fault := s.definition(ref)
+	text, ok := ref.Str()
+	if !ok {
+		return nil, &source.Fault{At: ref.At, Text: "$ref must be a string", Dirt: true}
+	}
+	def, fault := s.definition(text, ref.At)
 	if fault != nil {
 		return nil, fault
 	}
 	if fault := s.circle(def); fault != nil {
 		return nil, fault
 	}
-	return def.node, nil
+	return def.part.Node(), nil
 }
 
 // follow is what n stands for once all its references are followed; beside
@@ -85,33 +107,54 @@ func (s *specFiles) follow(n *source.Node) (target *source.Node, beside []*sourc
 	return n, beside, nil
 }
 
-func (s *specFiles) definition(ref *source.Node) (refTarget, *source.Fault) {
-	text, ok := ref.Str()
-	if !ok {
-		return refTarget{}, &source.Fault{At: ref.At, Text: "$ref must be a string", Dirt: true}
+// layers is what o stands for once all its references are followed, below the
+// references that were met on the way. Nothing of it is parsed but references.
+func (s *specFiles) layers(o *source.Outline) ([]*source.Outline, *source.Fault) {
+	layers := []*source.Outline{o}
+	for {
+		ref := o.Value("$ref")
+		text, ok := ref.Str()
+		if !ok {
+			return layers, nil
+		}
+		def, fault := s.definition(text, ref.At())
+		if fault == nil && len(layers) == maxTrail {
+			if fault = s.circle(def); fault == nil {
+				fault = tooManyHops(def)
+			}
+		}
+		if fault != nil {
+			return nil, fault
+		}
+		o = def.part
+		layers = append(layers, o)
 	}
+}
+
+// definition is what the $ref text at a place points at.
+func (s *specFiles) definition(text string, at source.Span) (refTarget, *source.Fault) {
 	name, fragment, _ := strings.Cut(text, "#")
-	file := ref.At.File
+	file := at.File
 	if name != "" {
 		if def, ok := s.embedded(file, text); ok {
 			return def, nil
 		}
 		var why string
 		if file, why = s.file(file, name); why != "" {
-			return refTarget{}, &source.Fault{At: ref.At, Text: name + ": " + why}
+			return refTarget{}, &source.Fault{At: at, Text: name + ": " + why}
 		}
 	}
 	tree := s.trees[file]
 	if tree.root == nil {
-		return refTarget{}, &source.Fault{At: ref.At, Text: name + ": could not be parsed", Dirt: true}
+		return refTarget{}, &source.Fault{At: at, Text: name + ": could not be parsed", Dirt: true}
 	}
 	def, ok := tree.found[fragment]
 	if !ok {
 		def = s.find(file, tree, fragment)
 		tree.found[fragment] = def
 	}
-	if def.node == nil {
-		return def, &source.Fault{At: ref.At, Text: s.dangling(tree, text, fragment), Dirt: true}
+	if def.part == nil {
+		return def, &source.Fault{At: at, Text: s.dangling(tree, text, fragment), Dirt: true}
 	}
 	return def, nil
 }
@@ -135,8 +178,8 @@ func (s *specFiles) file(from *source.File, name string) (f *source.File, why st
 		return nil, fault.Text
 	}
 	if s.trees[f] == nil {
-		root, faults := source.Parse(f)
-		s.trees[f] = newSpecTree(root)
+		root, faults := outlineSpec(f)
+		s.add(f, root)
 		s.faults = append(s.faults, faults...)
 	}
 	return f, ""
@@ -145,7 +188,7 @@ func (s *specFiles) file(from *source.File, name string) (f *source.File, why st
 // find looks a fragment up: nothing at all, a JSON pointer or the name of an anchor.
 func (s *specFiles) find(f *source.File, t *specTree, fragment string) refTarget {
 	if fragment == "" {
-		return refTarget{t.root, path.Base(f.Name), t.root.At}
+		return refTarget{t.root, path.Base(f.Name), t.root.At()}
 	}
 	if plain, err := url.PathUnescape(fragment); err == nil {
 		fragment = plain
@@ -153,9 +196,14 @@ func (s *specFiles) find(f *source.File, t *specTree, fragment string) refTarget
 	if !strings.HasPrefix(fragment, "/") {
 		return t.anchored()["#"+fragment]
 	}
-	def := refTarget{node: t.root}
-	for _, token := range strings.Split(fragment[1:], "/") {
-		def = t.step(def.node, unescapePointer.Replace(token))
+	return t.walk(fragment[1:])
+}
+
+// walk is what a JSON pointer points at, given without its first slash.
+func (t *specTree) walk(pointer string) refTarget {
+	def := refTarget{part: t.root}
+	for _, token := range strings.Split(pointer, "/") {
+		def = t.step(def.part, unescapePointer.Replace(token))
 	}
 	return def
 }
@@ -163,42 +211,21 @@ func (s *specFiles) find(f *source.File, t *specTree, fragment string) refTarget
 // unescapePointer undoes the escapes of a JSON pointer (RFC 6901, 4).
 var unescapePointer = strings.NewReplacer("~1", "/", "~0", "~")
 
-// manyMembers is where a linear search through an object begins to be felt:
-// GitHub's 969 schemas are asked for by name twenty thousand times.
-const manyMembers = 32
-
-// step is the member or the item of n that a token of a pointer names.
-func (t *specTree) step(n *source.Node, token string) refTarget {
-	if n == nil {
-		return refTarget{}
-	}
-	if n.Kind == source.Array {
+// step is the member or the item of o that a token of a pointer names.
+func (t *specTree) step(o *source.Outline, token string) refTarget {
+	if o.Kind() == source.Array {
+		items := o.Items()
 		i, err := strconv.Atoi(token)
-		if err != nil || i < 0 || i >= len(n.Items) {
+		if err != nil || i < 0 || i >= len(items) {
 			return refTarget{}
 		}
-		return refTarget{n.Items[i], token, n.Items[i].At}
+		return refTarget{items[i], token, items[i].At()}
 	}
-	m := t.member(n, token)
+	m := o.Member(token)
 	if m == nil {
 		return refTarget{}
 	}
 	return refTarget{m.Value, token, m.KeyAt}
-}
-
-func (t *specTree) member(n *source.Node, key string) *source.Member {
-	if len(n.Members) < manyMembers {
-		return n.Member(key)
-	}
-	index := t.large[n]
-	if index == nil {
-		index = make(map[string]*source.Member, len(n.Members))
-		for i := len(n.Members) - 1; i >= 0; i-- {
-			index[n.Members[i].Key] = &n.Members[i]
-		}
-		t.large[n] = index
-	}
-	return index[key]
 }
 
 // anchored is the places of a file that name themselves: "#anchor" by $anchor,
@@ -221,7 +248,7 @@ func (t *specTree) anchored() map[string]refTarget {
 					name = "#" + name
 				}
 				if _, taken := t.anchors[name]; !taken {
-					t.anchors[name] = refTarget{n, name, n.At}
+					t.anchors[name] = refTarget{source.OutlineOf(n), name, n.At}
 				}
 			}
 		}
@@ -232,7 +259,7 @@ func (t *specTree) anchored() map[string]refTarget {
 			walk(item)
 		}
 	}
-	walk(t.root)
+	walk(t.root.Node())
 	return t.anchors
 }
 
@@ -261,17 +288,16 @@ func (s *specFiles) dangling(t *specTree, text, fragment string) string {
 		return what
 	}
 	s.guesses++
-	def := refTarget{node: t.root}
+	holder := t.root
 	if i > 0 {
-		for _, token := range strings.Split(fragment[1:i], "/") {
-			def = t.step(def.node, unescapePointer.Replace(token))
-		}
+		holder = t.walk(fragment[1:i]).part
 	}
-	if def.node == nil || len(def.node.Members) > maxKnown {
+	members := holder.Members()
+	if len(members) > maxKnown {
 		return what
 	}
 	var known []string
-	for _, m := range def.node.Members {
+	for _, m := range members {
 		if len(m.Key) < maxGuess {
 			known = append(known, m.Key)
 		}
@@ -290,28 +316,35 @@ const maxTrail = 200
 // reaching a schema, or nil. Every such circle has a definition with a fault,
 // so that whoever reads schemas and stops at faults comes to an end.
 func (s *specFiles) circle(def refTarget) *source.Fault {
-	if fault, known := s.circles[def.node]; known {
+	n := def.part.Node()
+	if fault, known := s.circles[n]; known {
 		return fault
 	}
-	if i := slices.IndexFunc(s.trail, func(d refTarget) bool { return d.node == def.node }); i >= 0 {
+	if i := slices.IndexFunc(s.trail, func(d refTarget) bool { return d.part.Node() == n }); i >= 0 {
 		s.close(s.trail[i:])
 		return nil
 	}
 	if len(s.trail) == maxTrail {
-		fault := &source.Fault{At: def.at, Text: fmt.Sprintf("more than %d references in a row that only lead to the next", maxTrail)}
-		s.circles[def.node] = fault
+		fault := tooManyHops(def)
+		s.circles[n] = fault
 		return fault
 	}
 	s.trail = append(s.trail, def)
-	for _, ref := range onward(def.node) {
-		if next, fault := s.definition(ref); fault == nil {
-			s.circle(next)
+	for _, ref := range onward(n) {
+		if text, ok := ref.Str(); ok {
+			if next, fault := s.definition(text, ref.At); fault == nil {
+				s.circle(next)
+			}
 		}
 	}
 	s.trail = s.trail[:len(s.trail)-1]
-	fault := s.circles[def.node]
-	s.circles[def.node] = fault
+	fault := s.circles[n]
+	s.circles[n] = fault
 	return fault
+}
+
+func tooManyHops(def refTarget) *source.Fault {
+	return &source.Fault{At: def.at, Text: fmt.Sprintf("more than %d references in a row that only lead to the next", maxTrail)}
 }
 
 // close gives all definitions of a circle one fault, at the first of them.
@@ -331,7 +364,7 @@ func (s *specFiles) close(circle []refTarget) {
 		Text: fmt.Sprintf("a circle of references that never reaches a definition: %s -> %s", strings.Join(names, " -> "), names[0]),
 	}
 	for _, d := range circle {
-		s.circles[d.node] = fault
+		s.circles[d.part.Node()] = fault
 	}
 }
 

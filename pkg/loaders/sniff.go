@@ -9,7 +9,7 @@ import (
 // topNames is the names of a file's outermost members, found without parsing it:
 // a spec of 13 MB is recognised in the time it takes to look at each byte once.
 // It is nil for what is no JSON object and no YAML mapping, and no proof that
-// the file is well-formed.
+// the file is well-formed. Names behind the one that says what it is may be missing.
 func topNames(f *source.File) []string {
 	data := bytes.TrimPrefix(f.Data, []byte("\ufeff"))
 	at := skipBlank(data, 0)
@@ -17,6 +17,16 @@ func topNames(f *source.File) []string {
 		return topJSON(data, at)
 	}
 	return topYAML(data)
+}
+
+// enough is how many bytes of YAML lines show that a file is no prose.
+const enough = 64 << 10
+
+// decides reports whether the last of names says what a file is, whatever comes
+// behind it: large specs begin with that.
+func decides(names []string) bool {
+	last := names[len(names)-1]
+	return last == "openapi" || last == "swagger"
 }
 
 // skipBlank skips white space and the comments of JSONC.
@@ -71,6 +81,9 @@ func topJSON(data []byte, at int) []string {
 			if depth == 1 {
 				if next := skipBlank(data, end); next < len(data) && data[next] == ':' {
 					names = append(names, string(bytes.Trim(data[at:end], `"`)))
+					if decides(names) {
+						return names
+					}
 				}
 			}
 			at = end
@@ -99,7 +112,8 @@ func endOfString(data []byte, at int) int {
 // protobuf, GraphQL and prose have lines with colons too.
 func topYAML(data []byte) []string {
 	var names []string
-	for len(data) > 0 {
+	decided := false
+	for whole := len(data); len(data) > 0 && !(decided && whole-len(data) > enough); {
 		var line []byte
 		line, data, _ = bytes.Cut(data, []byte("\n"))
 		line = bytes.TrimRight(line, " \t\r")
@@ -110,6 +124,7 @@ func topYAML(data []byte) []string {
 		switch {
 		case ok:
 			names = append(names, name)
+			decided = decided || decides(names)
 		case names == nil || bytes.IndexByte([]byte("-]}?."), line[0]) < 0:
 			return nil
 		}

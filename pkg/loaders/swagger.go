@@ -1,8 +1,6 @@
 package loaders
 
 import (
-	"encoding/json"
-
 	"github.com/getkin/kin-openapi/openapi2"
 	"github.com/getkin/kin-openapi/openapi3"
 
@@ -14,17 +12,13 @@ import (
 // schemas themselves, and the body and the fields of a form are parameters.
 
 func (s *apiSpec) swaggerRequests(ops []*apiOp) ([]*request, error) {
-	data, err := s.kinDocument(ops)
-	if err != nil {
-		return nil, err
-	}
-	doc := &openapi2.T{}
-	if err := json.Unmarshal(data, doc); err != nil {
-		return nil, err
-	}
 	requests := make([]*request, len(ops))
 	for i, o := range ops {
-		requests[i] = s.swaggerRequest(o, doc.Paths[kinPath(i)].Post)
+		op := &openapi2.Operation{}
+		if err := s.kinRead(o, op); err != nil {
+			return nil, err
+		}
+		requests[i] = s.swaggerRequest(o, op)
 	}
 	return requests, nil
 }
