@@ -15,8 +15,8 @@ import (
 type guess struct {
 	*matcher
 	tool      *contract.Op
-	recurring map[string]bool
-	own       []string // the words of its name without its file's prefix
+	recurring map[string]bool // letters of its fields that recur on the tools beside it and on no operation
+	own       []string        // the words of its name without its file's prefix
 	readings  []reading
 	described reading   // the first sentence of its description
 	values    []reading // of the values of a field that chooses among operations
@@ -85,7 +85,11 @@ func (m *matcher) guess(i int) *Binding {
 
 // newGuess reads a tool's name, fields and description, and ranks the operations that come to mind.
 func (m *matcher) newGuess(i int) *guess {
-	g := &guess{matcher: m, tool: m.tools[i], recurring: m.recurring[i], fits: map[*head]*fit{}}
+	m.pool.readAll()
+	g := &guess{matcher: m, tool: m.tools[i], recurring: map[string]bool{}, fits: map[*head]*fit{}}
+	for name := range m.recurring[i] {
+		g.recurring[name] = !m.pool.takes(name)
+	}
 	words := contract.Words(g.tool.Name)
 	g.own = words[m.skip[i]:]
 	g.readings = []reading{read(g.own)}

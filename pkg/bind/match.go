@@ -13,7 +13,7 @@ import (
 // specs, which are one pool. c is nil where there is no config. The faults are
 // those of the operations that are bound, and of annotations that do not parse.
 func Match(tools []*contract.Contract, specs []*contract.Index, c *config.Contract) (*Result, []source.Fault) {
-	m := &matcher{pool: newPool(specs), declared: map[string]config.Binding{}, hinted: map[string][]hint{}}
+	m := &matcher{pool: newPool(specs), declared: map[string]config.Binding{}}
 	for _, t := range tools {
 		m.tools = append(m.tools, t.Ops...)
 	}
@@ -22,9 +22,8 @@ func Match(tools []*contract.Contract, specs []*contract.Index, c *config.Contra
 			m.declared[b.Tool] = b
 		}
 	}
-	m.readSpecHints()
 	m.skip = prefixes(m.tools)
-	m.recurring = recurring(m.tools, m.pool.params)
+	m.recurring = recurring(m.tools)
 
 	r := &Result{}
 	for i := range m.tools {
@@ -45,8 +44,8 @@ type matcher struct {
 	skip      []int // words of each tool's name that are its file's prefix
 	pool      *pool
 	declared  map[string]config.Binding
-	hinted    map[string][]hint // what the specs say of tools, by tool
-	recurring []map[string]bool // of each tool: letters of fields that recur on the tools beside it and on no operation
+	hinted    map[string][]hint // what the specs say of tools, by tool; nil until one is asked for
+	recurring []map[string]bool // of each tool: letters of fields that recur on the tools beside it
 	chosen    []*head
 	faults    []source.Fault
 }
@@ -69,6 +68,9 @@ func (m *matcher) bind(i int) *Binding {
 		if len(faults) == 0 {
 			return m.byDeclaration(tool, d, "annotation")
 		}
+	}
+	if m.hinted == nil {
+		m.readSpecHints()
 	}
 	if hints := m.hinted[tool.Name]; len(hints) > 0 {
 		b := &Binding{Tool: tool, How: "annotation", At: hints[0].at}
@@ -114,6 +116,8 @@ func (m *matcher) byDeclaration(tool *contract.Op, d config.Binding, how string)
 
 // readSpecHints collects what specs say of tools.
 func (m *matcher) readSpecHints() {
+	m.pool.fill()
+	m.hinted = map[string][]hint{}
 	for _, h := range m.pool.heads {
 		for _, hinted := range h.Hints {
 			v := hinted.Value
@@ -178,7 +182,8 @@ func (m *matcher) pair(bindings []*Binding) {
 				if ref.Handled == "other key" && pairsElsewhere(ref.Path, b.Calls) {
 					ref.Handled = ""
 				}
-				if ref.Handled == "" && ref.Path == Join("", name) && m.recurring[i][contract.Letters(name)] && !isKnown(name, known) {
+				if ref.Handled == "" && ref.Path == Join("", name) && m.recurring[i][contract.Letters(name)] &&
+					!isKnown(name, known) && !m.pool.takes(contract.Letters(name)) {
 					ref.Handled = "on all tools"
 				}
 			}
@@ -239,9 +244,9 @@ func namesIn(s *contract.Schema, into map[string]bool) {
 const often = 3
 
 // recurring is, for each tool, the letters of its fields that stand on three
-// tools of its file or more and on no operation. Tools that come a file each
-// count as one file with those beside them.
-func recurring(tools []*contract.Op, taken map[string]bool) []map[string]bool {
+// tools of its file or more. Tools that come a file each count as one file with
+// those beside them.
+func recurring(tools []*contract.Op) []map[string]bool {
 	perFile := map[string]int{}
 	for _, t := range tools {
 		perFile[t.File]++
@@ -263,7 +268,7 @@ func recurring(tools []*contract.Op, taken map[string]bool) []map[string]bool {
 		all[i] = map[string]bool{}
 		for _, f := range members(t.Input) {
 			name := contract.Letters(f.Name)
-			if counts[[2]string{group(t), name}] >= often && !taken[name] {
+			if counts[[2]string{group(t), name}] >= often {
 				all[i][name] = true
 			}
 		}

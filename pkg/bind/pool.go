@@ -14,6 +14,7 @@ import (
 type head struct {
 	contract.Head
 	spec     *contract.Index
+	index    int          // in spec.Heads
 	op       *contract.Op // once loaded
 	faults   []source.Fault
 	readings []reading
@@ -24,34 +25,109 @@ type head struct {
 	chosen   bool
 }
 
-// pool is the operations of all specs.
+// pool is the operations of all specs. Where the config says what every tool
+// calls, their names are all that is ever asked of it.
 type pool struct {
-	heads   []*head
-	byID    map[string]*head // by every spelling that a config may use
-	names   names
-	posts   map[string][]*head // by word of a reading
-	weights map[string]float64 // by word
-	params  map[string]bool    // letters of every name that any operation takes
+	specs    []*contract.Index
+	heads    []*head
+	byID     map[string]*head // by every spelling that a config may use
+	complete bool             // the heads are, and so is byID
+	params   map[string]bool  // letters of every name that any operation takes
+	read     bool             // what follows is known
+	names    names
+	posts    map[string][]*head // by word of a reading
+	weights  map[string]float64 // by word
 }
 
 func newPool(specs []*contract.Index) *pool {
-	p := &pool{
-		byID: map[string]*head{}, posts: map[string][]*head{}, weights: map[string]float64{}, params: map[string]bool{},
-		names: names{whole: map[string][]*head{}, part: map[string][]*head{}},
-	}
+	p := &pool{byID: map[string]*head{}}
 	for _, spec := range specs {
 		if spec == nil {
 			continue
 		}
-		for _, h := range spec.Heads {
-			p.add(&head{Head: h, spec: spec})
+		p.specs = append(p.specs, spec)
+		for i, h := range spec.Heads {
+			p.heads = append(p.heads, &head{Head: h, spec: spec, index: i})
 		}
+	}
+	for _, h := range p.heads {
+		p.identify(h, h.Name)
+	}
+	return p
+}
+
+// identify makes an operation known by an id.
+func (p *pool) identify(h *head, id string) {
+	for _, spelling := range []string{id, canonical(id)} {
+		if p.byID[spelling] == nil {
+			p.byID[spelling] = h
+		}
+	}
+}
+
+// fill completes the heads.
+func (p *pool) fill() {
+	if p.complete {
+		return
+	}
+	p.complete = true
+	for _, spec := range p.specs {
+		if spec.Complete != nil {
+			spec.Complete()
+		}
+	}
+	p.params = map[string]bool{}
+	for _, h := range p.heads {
+		h.Head = h.spec.Heads[h.index]
+		h.params = map[string]bool{}
+		for _, name := range h.Params {
+			h.params[contract.Letters(name)] = true
+			h.wraps = h.wraps || wrappers[contract.Letters(name)]
+			p.params[contract.Letters(name)] = true
+		}
+		for _, id := range h.Aliases {
+			p.identify(h, id)
+		}
+	}
+}
+
+// takes reports whether any operation takes a field of such letters.
+func (p *pool) takes(letters string) bool {
+	p.fill()
+	return p.params[letters]
+}
+
+// readAll works out what is needed to guess which operation a tool calls.
+func (p *pool) readAll() {
+	if p.read {
+		return
+	}
+	p.fill()
+	p.read = true
+	p.names = names{whole: map[string][]*head{}, part: map[string][]*head{}}
+	p.posts, p.weights = map[string][]*head{}, map[string]float64{}
+	for _, h := range p.heads {
+		p.readHead(h)
 	}
 	p.names.sort()
 	for w, posts := range p.posts {
 		p.weights[w] = commonWeight + math.Log(float64(len(p.heads)+1)/float64(len(posts)+1))
 	}
-	return p
+}
+
+func (p *pool) readHead(h *head) {
+	h.route = route(h.Name)
+	h.readings = readings(&h.Head)
+	p.names.add(h)
+	h.words = map[string]bool{}
+	for _, r := range h.readings {
+		for _, w := range r.words {
+			if !h.words[w] {
+				h.words[w] = true
+				p.posts[w] = append(p.posts[w], h)
+			}
+		}
+	}
 }
 
 // commonWeight is what a word weighs that says nothing: all operations have it, or none.
@@ -63,35 +139,6 @@ func (p *pool) weight(word string) float64 {
 		return w
 	}
 	return commonWeight
-}
-
-func (p *pool) add(h *head) {
-	p.heads = append(p.heads, h)
-	h.route = route(h.Name)
-	h.readings = readings(&h.Head)
-	h.params = map[string]bool{}
-	for _, name := range h.Params {
-		h.params[contract.Letters(name)] = true
-		h.wraps = h.wraps || wrappers[contract.Letters(name)]
-		p.params[contract.Letters(name)] = true
-	}
-	for _, id := range append([]string{h.Name}, h.Aliases...) {
-		for _, spelling := range []string{id, canonical(id)} {
-			if p.byID[spelling] == nil {
-				p.byID[spelling] = h
-			}
-		}
-	}
-	p.names.add(h)
-	h.words = map[string]bool{}
-	for _, r := range h.readings {
-		for _, w := range r.words {
-			if !h.words[w] {
-				h.words[w] = true
-				p.posts[w] = append(p.posts[w], h)
-			}
-		}
-	}
 }
 
 // canonical is one spelling of an operation id for all that are accepted: the
@@ -120,10 +167,12 @@ func canonical(id string) string {
 // below a root field is in no index until it is asked for.
 func (p *pool) lookup(id string) *head {
 	id = strings.TrimSpace(id)
-	if h := p.byID[id]; h != nil {
-		return h
+	h := p.known(id)
+	if h == nil && !p.complete {
+		p.fill()
+		h = p.known(id)
 	}
-	if h := p.byID[canonical(id)]; h != nil {
+	if h != nil {
 		return h
 	}
 	if k, name := kindOf(id); k == http || k == other || !strings.Contains(name, ".") {
@@ -140,6 +189,13 @@ func (p *pool) lookup(id string) *head {
 		}
 	}
 	return nil
+}
+
+func (p *pool) known(id string) *head {
+	if h := p.byID[id]; h != nil {
+		return h
+	}
+	return p.byID[canonical(id)]
 }
 
 // nearest is the operation that an unknown id is most likely a slip of, or "".
