@@ -2,6 +2,7 @@ package prose
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -51,19 +52,21 @@ func (s *scan) roleOf(from, to int) (role Role, ok bool) {
 	case afterTool.MatchString(after):
 		s.spread(from, Tool)
 		return Tool, true
-	case beforeTool.MatchString(before):
+	case strings.Contains(before, "tool") && beforeTool.MatchString(before):
 		return Tool, true
-	case strings.HasPrefix(after, "()") || beforeCall.MatchString(before):
+	case strings.HasPrefix(after, "()") || holds(before, "call", "invok", "run", "execute") && beforeCall.MatchString(before):
 		return Called, true
-	case beforeFormer.MatchString(before), afterFormer.MatchString(after):
+	case holds(before, formerWords...) && beforeFormer.MatchString(before), holds(after, goneWords...) && afterFormer.MatchString(after):
 		return Former, true
-	case beforeNew.MatchString(before), beforeUse.MatchString(before) && (s.deprecates || strings.HasPrefix(after, " instead")):
+	case holds(before, " to", " by", "with", "favo", " for", " of") && beforeNew.MatchString(before),
+		(s.deprecates || strings.HasPrefix(after, " instead")) && beforeUse.MatchString(before):
 		return Successor, true
 	case chained:
 		return s.last.role, !s.last.dropped
 	case afterField.MatchString(after):
 		return Argument, !ofResult(sentence)
-	case isSetTo(sentence), beforeSort.MatchString(before), afterResult.MatchString(after):
+	case isSetTo(sentence), strings.Contains(before, "by") && beforeSort.MatchString(before),
+		holds(after, "return", "respon", "result", "output", "repl", "page") && afterResult.MatchString(after):
 		return "", false
 	case beforeArg.MatchString(before):
 		return Argument, true
@@ -73,6 +76,17 @@ func (s *scan) roleOf(from, to int) (role Role, ok bool) {
 		return "", false
 	}
 	return Argument, !beforeValue.MatchString(before)
+}
+
+// Words of which one must be there, so that a name can be a former one. Most
+// texts hold none of them, and looking for them is quicker than any pattern.
+var (
+	formerWords = []string{"former", "previous", "renamed", "used to be", "old", "legacy", "deprecated", "replaces", "supersedes", "original"}
+	goneWords   = []string{"deprecated", "renamed", "removed", "obsolete", "no longer"}
+)
+
+func holds(text string, words ...string) bool {
+	return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(text, w) })
 }
 
 // nearBefore is how many bytes the words right before a name may take.
