@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"sync/atomic"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"github.com/tooldrift/tooldrift/pkg/config"
 )
 
@@ -157,4 +159,22 @@ func fetchURL(ctx context.Context, src *config.Live) ([]byte, error) {
 		return nil, err
 	}
 	return spread(data), nil
+}
+
+// askServer has an MCP server list its tools over streamable HTTP.
+func askServer(ctx context.Context, src *config.Live, version string) ([]rawTool, error) {
+	w, err := newWeb(src)
+	if err != nil {
+		return nil, err
+	}
+	defer w.base.CloseIdleConnections()
+	t := &tap{
+		inner: &mcp.StreamableClientTransport{
+			Endpoint: src.URL, HTTPClient: w.client(), MaxEventSize: maxLive,
+			// A list is asked for; nothing that the server says unasked matters.
+			DisableStandaloneSSE: true,
+		},
+		agreed: func(version string) { w.version.Store(version) },
+	}
+	return t.list(ctx, src, version)
 }

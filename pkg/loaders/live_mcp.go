@@ -1,7 +1,6 @@
 package loaders
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -45,39 +44,9 @@ type versionError struct{ error }
 
 func (l Live) mcpSession(ctx context.Context, src *config.Live, version string) ([]rawTool, error) {
 	if src.URL != "" {
-		w, err := newWeb(src)
-		if err != nil {
-			return nil, err
-		}
-		defer w.base.CloseIdleConnections()
-		t := &tap{inner: &mcp.StreamableClientTransport{
-			Endpoint: src.URL, HTTPClient: w.client(), MaxEventSize: maxLive,
-			// A list is asked for; nothing that the server says unasked matters.
-			DisableStandaloneSSE: true,
-		}, agreed: func(v string) { w.version.Store(v) }}
-		return t.list(ctx, src, version)
+		return askServer(ctx, src, version)
 	}
-	p, err := l.start(src, true)
-	if err != nil {
-		return nil, err
-	}
-	defer p.end()
-	t := &tap{inner: &mcp.IOTransport{Reader: &messages{p: p, in: bufio.NewReader(p.stdout)}, Writer: p.stdin, MaxLineLength: -1}} // messages bounds all
-	tools, err := t.list(ctx, src, version)
-	var slow slowError
-	switch another := new(versionError); {
-	case err == nil || errors.As(err, &another):
-		return tools, err
-	case errors.As(err, &slow):
-		return nil, errors.New(err.Error() + p.last())
-	}
-	if !lost(err) {
-		return nil, err
-	}
-	if how := p.death(); how != "" {
-		return nil, errors.New(how + " before it listed its tools" + p.last())
-	}
-	return nil, errors.New("closed its standard output before it listed its tools" + p.last())
+	return l.startServer(ctx, src, version)
 }
 
 // list begins a session, follows all pages of the tool list, and ends the session.
@@ -223,69 +192,3 @@ func (t *tap) take() []byte {
 	t.raw = nil
 	return raw
 }
-
-// messages is a child's standard output without what is no message. Servers, and
-// the package managers that start them, print banners there, and other clients
-// pass over those too. A message is one line (MCP, transports: stdio).
-type messages struct {
-	p    *process
-	in   *bufio.Reader
-	rest bool // in the middle of a message's line
-	size int
-}
-
-func (m *messages) Read(b []byte) (int, error) {
-	for !m.rest {
-		line, err := m.in.Peek(1)
-		if err != nil {
-			return 0, err
-		}
-		if line[0] == '{' {
-			m.rest = true
-			break
-		}
-		if err := m.pass(line[0]); err != nil {
-			return 0, err
-		}
-	}
-	// Up to the end of the line and not beyond: what follows may be a banner.
-	if m.in.Buffered() == 0 {
-		if _, err := m.in.Peek(1); err != nil {
-			return 0, err
-		}
-	}
-	ahead, _ := m.in.Peek(min(len(b), m.in.Buffered()))
-	for i, c := range ahead {
-		if c == '\n' {
-			ahead, m.rest = ahead[:i+1], false
-			break
-		}
-	}
-	n := copy(b, ahead)
-	if m.size += n; m.size > maxLive {
-		return 0, errTooLarge
-	}
-	_, err := m.in.Discard(n)
-	return n, err
-}
-
-// pass passes over white space, or a line that is no message: it may say why
-// there are none.
-func (m *messages) pass(c byte) error {
-	if c == ' ' || c == '\t' || c == '\r' || c == '\n' {
-		_, err := m.in.Discard(1)
-		return err
-	}
-	for {
-		part, err := m.in.ReadSlice('\n')
-		_, _ = m.p.words.Write(part)
-		if !errors.Is(err, bufio.ErrBufferFull) {
-			return err
-		}
-	}
-}
-
-// Close does nothing: the child still has to end.
-func (m *messages) Close() error { return nil }
-
-var _ io.ReadCloser = (*messages)(nil)
