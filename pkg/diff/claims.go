@@ -115,12 +115,12 @@ func sameText(a, b string) bool {
 // undeclared reports arguments that a description offers and the schema lacks.
 // That a name is unknown is no evidence: it must be documented as an argument,
 // shown in an example, or be a field of the API's.
-func undeclared(tool *contract.Op, calls []*bind.Call, stale map[string]bool) []*Drift {
+func undeclared(tool *contract.Op, texts []doc, calls []*bind.Call, stale map[string]bool) []*Drift {
 	known := knownNames(tool)
 	var out []*Drift
 	said := map[string]bool{}
-	for _, text := range docs(tool) {
-		for _, m := range prose.Names(text.text) {
+	for _, text := range texts {
+		for _, m := range text.names {
 			name := m.Name
 			if m.Role != prose.Argument || m.Under != "" || said[name] || stale[name] || known[contract.Letters(name)] || strings.ContainsAny(name, ".[") {
 				continue
@@ -193,6 +193,9 @@ func OfFile(tools []*contract.Op) []*Drift {
 	for _, t := range tools {
 		said := map[string]bool{}
 		for _, text := range docs(t) {
+			if !strings.Contains(strings.ToLower(text.text.Text), "tool") {
+				continue // nothing in it is called a tool
+			}
 			for _, m := range prose.Names(text.text) {
 				if m.Role != prose.Tool || said[m.Name] || len(contract.Words(m.Name)) < 2 || isKnown(m.Name) {
 					continue

@@ -37,10 +37,11 @@ func Compare(b *bind.Binding) ([]*Drift, Counts) {
 	drifts = append(drifts, missingOps(b)...)
 	drifts = append(drifts, deprecatedOps(b)...)
 	drifts = append(drifts, StaleEntries(b.Tool, b.Stale)...)
+	texts := readDocs(b.Tool)
 	for _, call := range b.Calls {
-		drifts = append(drifts, stale(b.Tool, call, drifts)...)
+		drifts = append(drifts, stale(b.Tool, texts, call, drifts)...)
 	}
-	drifts = append(drifts, undeclared(b.Tool, b.Calls, staleNames(drifts))...)
+	drifts = append(drifts, undeclared(b.Tool, texts, b.Calls, staleNames(drifts))...)
 	drifts = distinct(drifts)
 	order(drifts)
 	return drifts, counts
@@ -49,7 +50,7 @@ func Compare(b *bind.Binding) ([]*Drift, Counts) {
 // Single is what a tool that is compared with nothing says against itself.
 func Single(tool *contract.Op) []*Drift {
 	drifts := append(Alone(tool), numbersAlone(tool)...)
-	drifts = append(drifts, undeclared(tool, nil, nil)...)
+	drifts = append(drifts, undeclared(tool, readDocs(tool), nil, nil)...)
 	order(drifts)
 	return drifts
 }

@@ -13,13 +13,14 @@ import (
 // doc is one description of a tool: its own, or a field's.
 type doc struct {
 	text  contract.Text
-	field *bind.Ref // nil for the tool's own
+	field *bind.Ref       // nil for the tool's own
+	names []prose.Mention // where it was read
 }
 
 // stale reports names in a tool's descriptions that the tool's schema does not
 // have and the API once had, or has under another order of the same words. That
 // a name is merely unknown is no evidence: prose is full of names of other things.
-func stale(tool *contract.Op, call *bind.Call, found []*Drift) []*Drift {
+func stale(tool *contract.Op, texts []doc, call *bind.Call, found []*Drift) []*Drift {
 	known := knownNames(tool)
 	drifted := map[string]bool{}
 	for _, d := range found {
@@ -28,9 +29,9 @@ func stale(tool *contract.Op, call *bind.Call, found []*Drift) []*Drift {
 		}
 	}
 	var out []*Drift
-	for _, text := range docs(tool) {
+	for _, text := range texts {
 		said := map[string]bool{}
-		for _, m := range prose.Names(text.text) {
+		for _, m := range text.names {
 			if said[m.Name] || known[contract.Letters(m.Name)] || drifted[m.Name] || m.Role == prose.Former || m.Role == prose.Tool || m.Role == prose.Called {
 				continue
 			}
@@ -55,12 +56,22 @@ func stale(tool *contract.Op, call *bind.Call, found []*Drift) []*Drift {
 	return out
 }
 
+// readDocs is docs with the names that they mention: reading these is half the
+// time of a comparison, and each operation of a tool asks for them.
+func readDocs(tool *contract.Op) []doc {
+	texts := docs(tool)
+	for i := range texts {
+		texts[i].names = prose.Names(texts[i].text)
+	}
+	return texts
+}
+
 // docs are a tool's descriptions, its own first.
 func docs(tool *contract.Op) []doc {
 	out := []doc{{text: tool.Doc}}
 	eachField(tool.Input, func(ref *bind.Ref, _ []string, _ []*contract.Field) {
 		if ref.Field.Doc.Text != "" {
-			out = append(out, doc{ref.Field.Doc, ref})
+			out = append(out, doc{text: ref.Field.Doc, field: ref})
 		}
 	})
 	return out
