@@ -14,8 +14,12 @@ type Edit struct {
 
 // Apply is the file's bytes with all edits made; the file itself is not changed.
 // Edits may come in any order. It is an error when two of them overlap or insert
-// at the same place, or when one is of another file or outside this one.
+// at the same place, or when one is of another file or outside this one, and a
+// compressed file is not edited.
 func Apply(f *File, edits []Edit) ([]byte, error) {
+	if f.Packed && len(edits) > 0 {
+		return nil, fmt.Errorf("%s: a compressed file is not edited; decompress it first", f.Name)
+	}
 	edits = slices.Clone(edits)
 	sort.SliceStable(edits, func(i, j int) bool {
 		a, b := edits[i].At, edits[j].At

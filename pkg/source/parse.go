@@ -3,7 +3,6 @@ package source
 import (
 	"bytes"
 	"fmt"
-	"path"
 	"strings"
 	"unicode/utf8"
 )
@@ -60,7 +59,7 @@ func last(faults []Fault) Fault { return faults[len(faults)-1] }
 // as YAML. A YAML parser reads most broken JSON too, and otherwise than its
 // author meant it ("tru" is a string), so the name or a bare key must say so.
 func mayBeYAML(f *File, faults []Fault) bool {
-	switch strings.ToLower(path.Ext(f.Name)) {
+	switch Ext(f.Name) {
 	case ".yaml", ".yml":
 		return true
 	case ".json", ".jsonc", ".json5", ".jsonl", ".ndjson":

@@ -18,6 +18,8 @@ type File struct {
 	Name string
 	Data []byte
 
+	Packed bool // it is gzip-compressed where it lies; Data, and all spans, are of what it holds
+
 	once   sync.Once
 	cr     bool  // there is a CR somewhere
 	breaks []int // line breaks before each block of blockSize bytes

@@ -23,7 +23,7 @@ const maxSize = 64 << 20
 type Store struct {
 	FS      fs.FS
 	Prefix  string // put before the names of the files in messages and reports: "../x/" for a root beside the caller's
-	MaxSize int64  // in bytes, of one file; 0 is 64 MiB
+	MaxSize int64  // in bytes, of one file, of a compressed one also once inflated; 0 is 64 MiB
 
 	mu    sync.Mutex
 	files map[string]*read
@@ -116,10 +116,15 @@ func (s *Store) load(name string) *read {
 	}
 	r := &read{}
 	shown := s.Prefix + name
-	if data, err := s.bytes(name); err != nil {
+	data, err := s.bytes(name)
+	packed := false
+	if err == nil {
+		data, packed, err = Inflate(data, s.limit())
+	}
+	if err != nil {
 		r.fault = &Fault{File: shown, Text: reason(err)}
 	} else {
-		r.file = &File{Name: shown, Data: data}
+		r.file = &File{Name: shown, Data: data, Packed: packed}
 	}
 	s.keep(name, r)
 	return r
@@ -152,10 +157,7 @@ func (s *Store) bytes(name string) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	limit := s.MaxSize
-	if limit == 0 {
-		limit = maxSize
-	}
+	limit := s.limit()
 	// One byte more than allowed is read, for the file may grow meanwhile.
 	var data bytes.Buffer
 	data.Grow(int(max(0, min(info.Size(), limit))) + bytes.MinRead)
@@ -166,6 +168,13 @@ func (s *Store) bytes(name string) ([]byte, error) {
 		return nil, fmt.Errorf("larger than the limit of %s", size(limit))
 	}
 	return data.Bytes(), nil
+}
+
+func (s *Store) limit() int64 {
+	if s.MaxSize == 0 {
+		return maxSize
+	}
+	return s.MaxSize
 }
 
 func size(n int64) string {
