@@ -267,18 +267,21 @@ func holdsProto(in input) bool {
 // stdin reads standard input, once, as the file "-".
 func (o *opener) stdin() string {
 	const name = "-"
-	if f, fault := o.store.Read(name); f != nil && fault == nil {
+	if f, fault := o.store.ReadBinary(name); f != nil && fault == nil {
 		return name
 	}
 	if o.in.Stdin != nil {
 		data, err := io.ReadAll(io.LimitReader(o.in.Stdin, maxStdin+1))
+		text, packed, unpacked := source.Inflate(data, maxStdin)
 		switch {
 		case err != nil:
 			o.faults = append(o.faults, source.Fault{File: name, Text: "standard input cannot be read"})
 		case len(data) > maxStdin:
 			o.faults = append(o.faults, source.Fault{File: name, Text: "standard input is larger than 64 MiB"})
+		case unpacked != nil:
+			o.faults = append(o.faults, source.Fault{File: name, Text: unpacked.Error()})
 		default:
-			o.store.Add(&source.File{Name: name, Data: data})
+			o.store.Add(&source.File{Name: name, Data: text, Packed: packed})
 		}
 	}
 	return name
@@ -308,7 +311,7 @@ func (o *opener) side(in input, name string) loaders.Side {
 		}
 		names = []string{in.src.Glob}
 	}
-	f, fault := in.store.Read(names[0])
+	f, fault := loaders.Read(in.store, names[0])
 	if fault != nil {
 		o.faults = append(o.faults, *fault)
 		return loaders.Unknown

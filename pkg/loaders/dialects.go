@@ -26,7 +26,7 @@ type specDialect struct {
 }
 
 // specDialects are tried in order; the first that matches reads the file.
-var specDialects = []specDialect{openAPIDialect, swaggerDialect, protoDialect, graphQLDialect}
+var specDialects = []specDialect{protoSetDialect, openAPIDialect, swaggerDialect, protoDialect, graphQLDialect}
 
 // toolDialects are tried in order on each entry of a list; the first that
 // matches reads it. Wrappings come before the flat forms they may contain.

@@ -3,7 +3,6 @@ package loaders
 import (
 	"bytes"
 	"fmt"
-	"path"
 	"slices"
 	"strings"
 
@@ -36,7 +35,7 @@ func matchGraphQL(f *source.File, top []string) bool {
 		return true
 	}
 	// Under a name that says GraphQL, what is neither a schema nor a query is a schema with a slip in it.
-	switch strings.ToLower(path.Ext(f.Name)) {
+	switch source.Ext(f.Name) {
 	case ".graphql", ".graphqls", ".gql":
 		return !startsQuery(words)
 	}

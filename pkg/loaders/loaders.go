@@ -38,6 +38,18 @@ func Sniff(f *source.File) (side Side, dialect string) {
 	return Unknown, ""
 }
 
+// Read reads a file that is text, or of a spec dialect that is not: a descriptor set.
+func Read(store *source.Store, name string) (*source.File, *source.Fault) {
+	f, fault := store.Read(name)
+	if fault == nil {
+		return f, nil
+	}
+	if binary, none := store.ReadBinary(name); none == nil && specOf(binary) != nil {
+		return binary, nil
+	}
+	return nil, fault
+}
+
 // specOf is the spec dialect that a file is written in, or nil.
 func specOf(f *source.File) *specDialect {
 	top := topNames(f)
@@ -118,7 +130,7 @@ func refused(faults []source.Fault) bool {
 
 // toolFile reads one file; both results are empty for one that is passed over.
 func toolFile(store *source.Store, name string, how int) (*contract.Contract, []source.Fault) {
-	f, fault := store.Read(name)
+	f, fault := Read(store, name)
 	if fault != nil {
 		if how == byDirectory && !isDataName(name) {
 			return nil, nil
@@ -287,7 +299,7 @@ func specFilesOf(store *source.Store, src config.Source) (groups []*group, fault
 			from.Proto = path.Clean(src.Glob)
 		}
 		for _, name := range files.names {
-			if src.Proto != "" && files.how == byDirectory && path.Ext(name) != ".proto" {
+			if src.Proto != "" && files.how == byDirectory && source.Ext(name) != ".proto" {
 				continue
 			}
 			f, d, more := specFile(store, name, files.how)
@@ -312,14 +324,8 @@ func place(groups []*group, d *specDialect, f *source.File, src config.Source) [
 
 // specFile recognises one file; the dialect is nil for one that is passed over.
 func specFile(store *source.Store, name string, how int) (*source.File, *specDialect, []source.Fault) {
-	f, fault := store.Read(name)
+	f, fault := Read(store, name)
 	if fault != nil {
-		// A descriptor set is no text.
-		if binary, none := store.ReadBinary(name); none == nil {
-			if d := specOf(binary); d != nil {
-				return binary, d, nil
-			}
-		}
 		if how == byDirectory && !isDataName(name) {
 			return nil, nil, nil
 		}
@@ -346,7 +352,7 @@ func specFile(store *source.Store, name string, how int) (*source.File, *specDia
 
 // isDataName reports whether a file's name says JSON or YAML.
 func isDataName(name string) bool {
-	switch strings.ToLower(path.Ext(name)) {
+	switch source.Ext(name) {
 	case ".json", ".jsonc", ".json5", ".jsonl", ".ndjson", ".yaml", ".yml":
 		return true
 	}

@@ -27,7 +27,7 @@ var protoDialect = specDialect{
 // matchProto recognises a .proto file by its name, or by what can only be the
 // beginning of one.
 func matchProto(f *source.File, _ []string) bool {
-	if path.Ext(f.Name) == ".proto" {
+	if source.Ext(f.Name) == ".proto" {
 		return true
 	}
 	text := skipProtoComments(bytes.TrimPrefix(f.Data, []byte("\ufeff")))
@@ -95,6 +95,9 @@ type protoSpec struct {
 	linked    map[*ir.File]*protoFile
 	importing []*protoFile   // files being compiled, the outermost first
 	faults    []source.Fault // found since they were last handed out
+	kept      int            // bytes of the files whose syntax trees are kept from the heads
+
+	set *protoSet // nil for sources
 
 	methods []*protoMethod
 	byName  map[string]*protoMethod
@@ -111,16 +114,25 @@ type protoMethod struct {
 
 func openProto(store *source.Store, files []*source.File, src config.Source) (*contract.Index, []source.Fault) {
 	p := newProtoSpec(store, files, src)
-	p.readHeads(files)
+	var own []*protoFile
+	for _, f := range files {
+		own = append(own, p.own(f))
+	}
+	p.readHeads(own)
 	if len(files) == 1 || len(p.methods) == 0 {
 		// Nobody may ever ask for an RPC of these files, yet what is wrong with
 		// a file that its user names alone must be heard.
-		for _, f := range files {
-			p.compile(p.own(f))
+		for _, f := range own {
+			p.compile(f)
 		}
 	}
-	if len(p.methods) == 0 && !slices.ContainsFunc(p.faults, func(f source.Fault) bool { return !f.Dirt }) {
-		p.tell(p.own(files[0]), source.Fault{Text: "no rpc in " + countFiles(files) + ": nothing to bind tools to", Dirt: true})
+	return p.index(files[0], countFiles(len(files)))
+}
+
+// index is what the heads make. Without any, at says where they were sought.
+func (p *protoSpec) index(at *source.File, sought string) (*contract.Index, []source.Fault) {
+	if len(p.methods) == 0 && !refused(p.faults) {
+		p.faults = append(p.faults, source.Fault{File: at.Name, Text: "no rpc in " + sought + ": nothing to bind tools to", Dirt: true})
 	}
 	index := &contract.Index{Dialect: "protobuf", Expand: p.expand}
 	for _, m := range p.methods {
@@ -143,11 +155,11 @@ func newProtoSpec(store *source.Store, files []*source.File, src config.Source) 
 	return p
 }
 
-func countFiles(files []*source.File) string {
-	if len(files) == 1 {
+func countFiles(n int) string {
+	if n == 1 {
 		return "the file"
 	}
-	return fmt.Sprintf("%d .proto files", len(files))
+	return fmt.Sprintf("%d .proto files", n)
 }
 
 // importRoots are the import paths of a source: its own directory first, then

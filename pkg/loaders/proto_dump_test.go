@@ -46,8 +46,17 @@ func expandAll(index *contract.Index, faults []source.Fault) ([]*contract.Op, []
 	return ops, append(faults, more...)
 }
 
-// protoOps opens one file and expands all its RPCs; there must be no fault.
+// protoOps is protoSourceOps for what a compiler must make the same of: the set
+// that the file compiles to is read too.
 func protoOps(t *testing.T, text string) []*contract.Op {
+	t.Helper()
+	ops := protoSourceOps(t, text)
+	wantSameFromSets(t, ops, protoFS("a.proto", text), "a.proto")
+	return ops
+}
+
+// protoSourceOps opens one file and expands all its RPCs; there must be no fault.
+func protoSourceOps(t *testing.T, text string) []*contract.Op {
 	t.Helper()
 	ops, faults := expandAll(openProtoFiles(t, protoFS("a.proto", text), config.Source{}, "a.proto"))
 	for _, f := range faults {
@@ -71,19 +80,24 @@ func faultTexts(faults []source.Fault) []string {
 // protoDump writes an input as text, a field a line, so that tests can show it whole.
 type protoDump struct {
 	strings.Builder
-	shown map[*contract.Field]bool
+	shown    map[*contract.Field]bool
+	declared bool // of a field, the place of its declaration is shown, not of its name
 }
 
 func dumpProto(op *contract.Op) string {
 	d := protoDump{shown: map[*contract.Field]bool{}}
-	fmt.Fprintf(&d, "%s %s", op.Name, position(op.At))
+	d.op(op)
+	return d.String()
+}
+
+func (d *protoDump) op(op *contract.Op) {
+	fmt.Fprintf(d, "%s %s", op.Name, position(op.At))
 	if op.Deprecated.Text != "" {
-		fmt.Fprintf(&d, " deprecated %q", op.Deprecated.Text)
+		fmt.Fprintf(d, " deprecated %q", op.Deprecated.Text)
 	}
 	d.doc(op.Doc)
 	d.WriteString("\n")
 	d.object(op.Input, "  ")
-	return d.String()
 }
 
 func position(s source.Span) string {
@@ -106,7 +120,11 @@ func (d *protoDump) object(s *contract.Schema, indent string) {
 		for _, alt := range f.AltNames {
 			fmt.Fprintf(d, "/%s", alt)
 		}
-		fmt.Fprintf(d, " %s %s", position(f.At), f.DeclAt.Text()[:min(6, len(f.DeclAt.Text()))])
+		if d.declared {
+			fmt.Fprintf(d, " %s", position(f.DeclAt))
+		} else {
+			fmt.Fprintf(d, " %s %s", position(f.At), f.DeclAt.Text()[:min(6, len(f.DeclAt.Text()))])
+		}
 		if f.Required {
 			fmt.Fprintf(d, " required@%s", position(f.RequiredAt))
 		}

@@ -28,8 +28,9 @@ const (
 type protoFile struct {
 	name string // in the store; the import name of a bundled one
 	file *source.File
-	home string // the folder where the search for its imports begins
-	root string // the import path that it was found under; its imports are sought there first
+	home string   // the folder where the search for its imports begins
+	root string   // the import path that it was found under; its imports are sought there first
+	set  *setFile // of a descriptor set: file.Data is printed from it when it is parsed; else nil
 
 	text     *psource.File // file.Data, as the compiler holds it
 	ast      *ast.File
@@ -97,6 +98,13 @@ func (p *protoSpec) parse(f *protoFile) {
 	}
 	again := f.parsed
 	f.parsed = true
+	if f.set != nil && !again {
+		if fault := p.print(f); fault != nil {
+			f.broken = true
+			p.tell(f, *fault)
+			return
+		}
+	}
 	if fault := protoHazard(f.file); fault != nil {
 		f.broken = true
 		p.tell(f, *fault)
@@ -239,7 +247,7 @@ func importCycle(files []*protoFile) string {
 
 // find is the file that an import names: under the import paths of the source,
 // under the one that f was found under, and under the folders above f, the
-// nearest first; else what is bundled. The compiler depends on google/protobuf,
+// nearest first; else what is bundled. A descriptor set comes before all these. The compiler depends on google/protobuf,
 // so there the bundled files come first.
 func (p *protoSpec) find(f *protoFile, name string) (*protoFile, *source.Fault) {
 	if s := p.shared[name]; s != nil {
@@ -249,6 +257,9 @@ func (p *protoSpec) find(f *protoFile, name string) (*protoFile, *source.Fault) 
 		if b := p.bundled(name); b != nil {
 			return b, nil
 		}
+	}
+	if f := p.set.find(name); f != nil {
+		return f, nil
 	}
 	searched := p.searchPath(f)
 	for _, root := range searched {
@@ -271,7 +282,11 @@ func (p *protoSpec) find(f *protoFile, name string) (*protoFile, *source.Fault) 
 	for i := range searched {
 		searched[i] = path.Join(p.store.Prefix, searched[i])
 	}
-	return nil, &source.Fault{Dirt: true, Text: clip(fmt.Sprintf("import %q not found in %s; --import-path adds a folder", name, strings.Join(searched, ", ")))}
+	text := "import %q not found in %s; --import-path adds a folder"
+	if f.set != nil {
+		text = "import %q not found in the set nor in %s; protoc --include_imports puts it into the set"
+	}
+	return nil, &source.Fault{Dirt: true, Text: clip(fmt.Sprintf(text, name, strings.Join(searched, ", ")))}
 }
 
 // searchPath is where imports of f are sought.

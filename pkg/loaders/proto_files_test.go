@@ -342,7 +342,7 @@ func TestProtoHazards(t *testing.T) {
 		}
 	}
 	deep := protoService + "message M { // " + strings.Repeat("{", 600) + "\n/* " + strings.Repeat("word ", 600) + "*/ string s = 1 [json_name = \"" + strings.Repeat("(", 600) + "\"]; }\n"
-	if got := dumpProto(protoOps(t, deep)[0]); !strings.Contains(got, "s/((") {
+	if got := dumpProto(protoSourceOps(t, deep)[0]); !strings.Contains(got, "s/((") {
 		t.Errorf("comments and texts count as brackets: %s", got)
 	}
 }

@@ -31,12 +31,11 @@ type protoInput struct {
 
 // readHeads parses the files that may hold services, and of the others those
 // that define the message of an RPC.
-func (p *protoSpec) readHeads(files []*source.File) {
+func (p *protoSpec) readHeads(files []*protoFile) {
 	h := &protoHeads{spec: p, messages: map[string][]string{}}
 	var others []*protoFile
-	for _, file := range files {
-		f := p.own(file)
-		if len(files) > 1 && !mayDefine(file.Data, "service", nil) {
+	for _, f := range files {
+		if len(files) > 1 && !f.mayDefine("service", nil) {
 			others = append(others, f)
 			continue
 		}
@@ -51,8 +50,11 @@ func (p *protoSpec) readHeads(files []*source.File) {
 	}
 }
 
-// read adds the services and messages of one file. The tree is let go, so that
-// a large repository costs no more than its heads.
+// keptTrees bounds the text whose syntax trees are kept for compiling, in bytes;
+// a tree takes three times as much.
+const keptTrees = 16 << 20
+
+// read adds the services and messages of one file.
 func (h *protoHeads) read(f *protoFile) {
 	h.spec.parse(f)
 	if f.ast == nil {
@@ -68,7 +70,9 @@ func (h *protoHeads) read(f *protoFile) {
 			h.service(f, pkg, def)
 		}
 	}
-	f.ast, f.comments = nil, nil
+	if h.spec.kept += len(f.file.Data); h.spec.kept > keptTrees {
+		f.ast, f.comments = nil, nil
+	}
 }
 
 func (h *protoHeads) message(scope string, def ast.DeclDef) {
@@ -210,10 +214,19 @@ func (h *protoHeads) readMessages(files []*protoFile) {
 		return
 	}
 	for _, f := range files {
-		if mayDefine(f.file.Data, "message", wanted) {
+		if f.mayDefine("message", wanted) {
 			h.read(f)
 		}
 	}
+}
+
+// mayDefine reports whether a file may define a message or a service of one of
+// the names, or of any where names is nil.
+func (f *protoFile) mayDefine(keyword string, names map[string]bool) bool {
+	if f.set != nil {
+		return f.set.defines(keyword, names)
+	}
+	return mayDefine(f.file.Data, keyword, names)
 }
 
 // mayDefine reports whether a text may define a message or a service of one of

@@ -60,7 +60,7 @@ message M {
 `)
 	file, _ := store.Read("a.proto")
 	p := newProtoSpec(store, []*source.File{file}, config.Source{})
-	p.readHeads([]*source.File{file})
+	p.readHeads([]*protoFile{p.own(file)})
 	ops, faults := p.expand("S/R")
 	if len(faults) > 0 {
 		t.Fatal(faultTexts(faults))
@@ -213,13 +213,17 @@ func FuzzProto(f *testing.F) {
 			}
 			checkSpan(t, fault.At)
 		}
-		seen := map[*contract.Schema]bool{}
-		for _, op := range ops {
-			checkSpan(t, op.At)
-			checkSpan(t, op.Doc.At)
-			checkProtoSpans(t, op.Input, seen)
-		}
+		checkOps(t, ops)
 	})
+}
+
+func checkOps(t *testing.T, ops []*contract.Op) {
+	seen := map[*contract.Schema]bool{}
+	for _, op := range ops {
+		checkSpan(t, op.At)
+		checkSpan(t, op.Doc.At)
+		checkProtoSpans(t, op.Input, seen)
+	}
 }
 
 func checkSpan(t *testing.T, s source.Span) {

@@ -1,0 +1,123 @@
+package loaders
+
+import (
+	"bytes"
+	"fmt"
+	"regexp"
+	"strconv"
+
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protodesc"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/reflect/protoregistry"
+	"google.golang.org/protobuf/types/descriptorpb"
+	"google.golang.org/protobuf/types/dynamicpb"
+
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// optionTypes resolve options: as the set's own files define them, for they may
+// be of another version, else as the linked Go types do.
+type optionTypes struct {
+	*protoregistry.Types
+	own *dynamicpb.Types // nil where the set does not hold them
+}
+
+// FindExtensionByName is that of protoregistry.ExtensionTypeResolver.
+func (t optionTypes) FindExtensionByName(name protoreflect.FullName) (protoreflect.ExtensionType, error) {
+	if t.own != nil {
+		if x, err := t.own.FindExtensionByName(name); err == nil {
+			return x, nil
+		}
+	}
+	return t.Types.FindExtensionByName(name)
+}
+
+// FindExtensionByNumber is that of protoregistry.ExtensionTypeResolver.
+func (t optionTypes) FindExtensionByNumber(message protoreflect.FullName, number protoreflect.FieldNumber) (protoreflect.ExtensionType, error) {
+	if t.own != nil {
+		if x, err := t.own.FindExtensionByNumber(message, number); err == nil {
+			return x, nil
+		}
+	}
+	return t.Types.FindExtensionByNumber(message, number)
+}
+
+// optionFiles define the options of printedOptions.
+var optionFiles = []string{
+	"google/api/annotations.proto", "google/api/field_behavior.proto", "google/api/field_info.proto", "buf/validate/validate.proto",
+}
+
+// maxOptionFiles bounds the files that optionFiles import; those published import five.
+const maxOptionFiles = 50
+
+// ownTypes are the options that the set itself defines; nil where it lacks any
+// of the files that it takes.
+func (s *protoSet) ownTypes() *dynamicpb.Types {
+	files := &descriptorpb.FileDescriptorSet{}
+	var wanted []string
+	for _, path := range optionFiles {
+		if s.byPath[path] != nil {
+			wanted = append(wanted, path)
+		}
+	}
+	seen := map[string]bool{}
+	for len(wanted) > 0 {
+		path := wanted[0]
+		wanted = wanted[1:]
+		if seen[path] {
+			continue
+		}
+		seen[path] = true
+		f, d := s.byPath[path], &descriptorpb.FileDescriptorProto{}
+		options := proto.UnmarshalOptions{RecursionLimit: maxSetDepth, AllowPartial: true, DiscardUnknown: true}
+		if f == nil || len(seen) > maxOptionFiles || options.Unmarshal(f.data, d) != nil {
+			return nil
+		}
+		d.SourceCodeInfo = nil
+		files.File = append(files.File, d)
+		wanted = append(wanted, d.Dependency...)
+	}
+	registry, err := protodesc.NewFiles(files)
+	if err != nil {
+		return nil
+	}
+	return dynamicpb.NewTypes(registry)
+}
+
+// maxImageValues bounds the objects and lists of a JSON image, as those of any JSON are.
+const maxImageValues = 2_000_000
+
+// readImage reads a buf image that is spelled as JSON.
+func (s *protoSet) readImage() []source.Fault {
+	data := bytes.TrimPrefix(s.file.Data, []byte(bom))
+	if bytes.Count(data, []byte("{"))+bytes.Count(data, []byte("[")) > maxImageValues {
+		return []source.Fault{{File: s.file.Name, Text: fmt.Sprintf("more than %d values", maxImageValues)}}
+	}
+	set := &descriptorpb.FileDescriptorSet{}
+	options := protojson.UnmarshalOptions{Resolver: s.types, RecursionLimit: maxSetDepth, AllowPartial: true, DiscardUnknown: true}
+	if err := options.Unmarshal(data, set); err != nil {
+		return []source.Fault{s.imageFault(err)}
+	}
+	binary, err := proto.MarshalOptions{AllowPartial: true, Deterministic: true}.Marshal(set)
+	if err != nil {
+		return []source.Fault{{File: s.file.Name, Text: protoError(err)}}
+	}
+	return s.split(binary)
+}
+
+var jsonPlace = regexp.MustCompile(`^(?:syntax error )?\(line (\d+):(\d+)\): `)
+
+// imageFault is an error of protojson, at the place that it names.
+func (s *protoSet) imageFault(err error) source.Fault {
+	text := protoError(err)
+	m := jsonPlace.FindStringSubmatch(text)
+	if m == nil {
+		return source.Fault{File: s.file.Name, Text: text}
+	}
+	line, _ := strconv.Atoi(m[1])
+	column, _ := strconv.Atoi(m[2])
+	at := s.file.Offset(source.Position{Line: line, Column: column})
+	return source.Fault{At: source.Span{File: s.file, Start: at, End: at}, Text: text[len(m[0]):]}
+}
