@@ -150,7 +150,7 @@ func TestFetchEnvironment(t *testing.T) {
 
 func TestFetchCommandFaults(t *testing.T) {
 	quick := func(src *config.Live) *config.Live {
-		src.Timeout = 300 * time.Millisecond
+		src.Timeout = 2 * time.Second // time enough to start and say something
 		return src
 	}
 	command := func(protocol string, words ...string) *config.Live {
@@ -163,7 +163,7 @@ func TestFetchCommandFaults(t *testing.T) {
 		src  *config.Live
 		want string
 	}{
-		{"it never answers", quick(child("mcp", "silent")), "did not answer initialize within 300ms (timeout: sets another limit); it said: > server@1.0.0 start | [info] listening"},
+		{"it never answers", quick(child("mcp", "silent")), "did not answer initialize within 2s (timeout: sets another limit); it said: > server@1.0.0 start | [info] listening"},
 		{"it dies", child("mcp", "dead", "PATH", "TOOLDRIFT_TEST_UNSET"), `ended with exit status 7 before it listed its tools; it said: loading | \x1b[31mError: no database\x1b[0m | at server.js:3; not set here: TOOLDRIFT_TEST_UNSET`},
 		{"its list has no end", child("mcp", "endless"), `its list has no end: the cursor "again" comes twice`},
 		{"its answer has no end", child("mcp", "huge"), "sent more than 64 MiB"},
@@ -175,7 +175,7 @@ func TestFetchCommandFaults(t *testing.T) {
 		{"a command fails", child("", "fail"), "ended with exit status 1; it said: no such module"},
 		{"a command finds no other", child("", "lost"), "ended with exit status 127; it said: env: node: No such file or directory; it sees no PATH, for env: names none"},
 		{"that is not for want of a PATH", child("", "lost", "PATH"), "ended with exit status 127; it said: env: node: No such file or directory"},
-		{"a command does not end", quick(child("", "forever", "PATH")), "did not end within 300ms (timeout: sets another limit); it said: thinking"},
+		{"a command does not end", quick(child("", "forever", "PATH")), "did not end within 2s (timeout: sets another limit); it said: thinking"},
 		{"a command prints without end", child("", "flood"), "sent more than 64 MiB"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
