@@ -167,7 +167,7 @@ func TestTools(t *testing.T) {
 mcp:
 ping: object
 pong doc=d: object
-none: object`},
+none: object opaque(malformed: no type and no properties)`},
 		{"mcp, title and output", `{"tools": [{"name": "a", "annotations": {"title": "A"}, "inputSchema": {"type": "object"},
 			"outputSchema": {"type": "object", "properties": {"m": {"$ref": "#/$defs/M"}}, "$defs": {"M": {"type": "string"}}}}]}`, `
 mcp:
@@ -197,7 +197,7 @@ a: object opaque(malformed: no type and no properties)
 b: object opaque(malformed: no type and no properties, only city)
 c: object opaque(malformed: a string where a schema is due)
 d: object opaque(malformed: arguments are an object, not string)
-e: object`},
+e: object opaque(malformed: no type and no properties)`},
 		{"input of alternatives", `[{"name": "a", "inputSchema": {"anyOf": [{"type": "object", "properties": {"x": {"type": "string"}}}, {"type": "object", "properties": {"y": {"type": "string"}}}]}}]`, `
 mcp:
 a: object either object{x: string} | object{y: string}`},
