@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/prose"
 	"github.com/tooldrift/tooldrift/pkg/source"
@@ -58,7 +59,7 @@ func (w *walk) bounds(t, a *contract.Schema, p place, limits []limit) {
 	whole := !(t.Types & a.Types).Has(contract.Fraction)
 	for _, l := range limits {
 		api, tool := l.of(a), l.of(t)
-		if api == nil || tool == nil && api.Implied || w.toldInProse(l, api, p) && tool == nil {
+		if api == nil || tool == nil && api.Implied || tool == nil && toldInProse(l, api, p.tool) {
 			continue
 		}
 		if tool != nil && !exceeds(tool, api, l.upper, whole) {
@@ -110,11 +111,12 @@ func limitOf(b *contract.Bound, upper, whole bool) *big.Rat {
 	return new(big.Rat).SetInt(n)
 }
 
-func (w *walk) toldInProse(l limit, api *contract.Bound, p place) bool {
-	if p.tool == nil {
+// toldInProse reports whether the field's description tells the model the limit, or a closer one.
+func toldInProse(l limit, api *contract.Bound, tool *bind.Ref) bool {
+	if tool == nil {
 		return false
 	}
-	c := prose.Read(p.tool.Field.Doc)
+	c := prose.Read(tool.Field.Doc)
 	told := c.Min
 	if l.upper {
 		told = c.Max

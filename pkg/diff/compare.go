@@ -191,7 +191,7 @@ func merge(walks []*walk) []*Drift {
 			if first[f] == nil {
 				first[f] = d
 				facts = append(facts, f)
-			} else if !contains(first[f].Ops, w.call.Op) {
+			} else if !slices.Contains(first[f].Ops, w.call.Op) {
 				first[f].Ops = append(first[f].Ops, w.call.Op)
 			}
 			if len(on[f]) == 0 || on[f][len(on[f])-1] != w {
@@ -230,15 +230,6 @@ func (w *walk) concerns(d *Drift) bool {
 		return !w.opaque
 	}
 	return w.met[d.Path]
-}
-
-func contains(ops []*contract.Op, op *contract.Op) bool {
-	for _, o := range ops {
-		if o == op {
-			return true
-		}
-	}
-	return false
 }
 
 // distinct drops a drift that says again, from another operation's point of

@@ -28,8 +28,7 @@ func (w *walk) demanded(pairing *bind.Pairing, a *contract.Schema, p place) {
 			continue
 		}
 		tool, api := pair.Tool.Field, pair.API.Field
-		at := place{tool: pair.Tool, api: pair.API, path: pair.Tool.Path, apiPath: pair.API.Path, text: p.text || api.In.IsText()}
-		w.add(at, &Drift{
+		w.add(p.field(pair.Tool, pair.API), &Drift{
 			Kind: RequiredByTool, ToolSchema: tool.Schema, APISchema: api.Schema, ToolAt: firstPlace(tool.RequiredAt, tool.At), SpecAt: api.At,
 			All: optional > 1 && len(forced) == optional, Forced: isInvented(tool) && tool.Schema.Default == nil, Default: api.Schema.Default,
 		})
@@ -81,7 +80,7 @@ func (w *walk) exclusive(pairing *bind.Pairing, a *contract.Schema, p place) {
 				continue
 			}
 			if len(offered) == 0 {
-				first = place{tool: pair.Tool, api: pair.API, path: pair.Tool.Path, apiPath: pair.API.Path}
+				first = p.field(pair.Tool, pair.API)
 			}
 			offered = append(offered, pair.Tool.Field.Name)
 			if pair.Tool.Field.Required {
@@ -101,7 +100,7 @@ func (w *walk) exclusive(pairing *bind.Pairing, a *contract.Schema, p place) {
 }
 
 // omit collects optional API fields that the tool does not offer.
-func (w *walk) omit(pairing *bind.Pairing, renames []rename, p place) {
+func (w *walk) omit(pairing *bind.Pairing, renames []rename) {
 	for _, ref := range pairing.APIOnly {
 		f := ref.Field
 		if f.Required || ref.Handled != "" || isReadOnly(f) || f.Deprecated.Text != "" || f.Credential || isRenamed(renames, ref) || feeds(pairing, ref.Path) {

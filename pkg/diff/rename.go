@@ -59,7 +59,7 @@ func (w *walk) renames(pairing *bind.Pairing, a *contract.Schema, p place) []ren
 	}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].score > all[j].score })
 	out := oneToOne(all)
-	return append(out, w.reservedSuccessor(pairing, a, out, p)...)
+	return append(out, reservedSuccessors(pairing, a, out, p.text)...)
 }
 
 // maxRenames bounds the candidates of one object.
@@ -101,9 +101,9 @@ func newLeftover(ref *bind.Ref) *leftover {
 	return &leftover{ref, words, stems(words)}
 }
 
-// reservedSuccessor gives a reserved (deleted) name its successor where the
+// reservedSuccessors give reserved (deleted) names their successors where the
 // words do not: the only field of its type that is left over.
-func (w *walk) reservedSuccessor(pairing *bind.Pairing, a *contract.Schema, found []rename, p place) []rename {
+func reservedSuccessors(pairing *bind.Pairing, a *contract.Schema, found []rename, text bool) []rename {
 	var out []rename
 	for _, t := range pairing.ToolOnly {
 		if t.Handled != "" || !isReserved(a, t.Field.Name) || slices.ContainsFunc(found, func(r rename) bool { return r.tool == t }) {
@@ -111,12 +111,12 @@ func (w *walk) reservedSuccessor(pairing *bind.Pairing, a *contract.Schema, foun
 		}
 		var fits []*bind.Ref
 		for _, f := range pairing.APIOnly {
-			if f.Handled == "" && !isRenamed(found, f) && compatible(t.Field, f.Field, p.text) {
+			if f.Handled == "" && !isRenamed(found, f) && compatible(t.Field, f.Field, text) {
 				fits = append(fits, f)
 			}
 		}
 		if len(fits) == 1 {
-			out = append(out, rename{t, fits[0], "the name is reserved in the API, and no other field of its type is left over", 1})
+			out = append(out, rename{t, fits[0], "the name is reserved in the API, and no other field of its type is left over", byElimination})
 		}
 	}
 	return out
@@ -141,11 +141,12 @@ func compatible(t, a *contract.Field, text bool) bool {
 
 // The scores of evidence for a rename. Only their order counts.
 const (
-	byRecord   = 6 // the spec says so
-	byOrder    = 5 // the same words in another order
-	bySpelling = 4 // a letter or two
-	byWord     = 3 // one word added or dropped
-	byKey      = 2 // another word for "identifier" at the end, or none
+	byRecord      = 6 // the spec says so
+	byOrder       = 5 // the same words in another order
+	bySpelling    = 4 // a letter or two
+	byWord        = 3 // one word added or dropped
+	byKey         = 2 // another word for "identifier" at the end, or none
+	byElimination = 1 // nothing else is left over for a name that the spec once had
 )
 
 // succession is the evidence that API field f took the place of the tool's t.
@@ -272,11 +273,9 @@ func digits(s string) string {
 // leftovers reports the tool's fields that found no partner: renamed, or unknown.
 func (w *walk) leftovers(pairing *bind.Pairing, renames []rename, a *contract.Schema, p place) {
 	for _, r := range renames {
-		at := p
-		at.tool, at.api, at.path, at.apiPath = r.tool, r.api, r.tool.Path, r.api.Path
 		w.counts.Fields++
-		w.add(at, &Drift{
-			Kind: Renamed, ToolSchema: nil, ToolAt: r.tool.Field.At, SpecAt: r.api.Field.At, Value: r.api.Field.Name,
+		w.add(p.field(r.tool, r.api), &Drift{
+			Kind: Renamed, ToolAt: r.tool.Field.At, SpecAt: r.api.Field.At, Value: r.api.Field.Name,
 			Evidence: r.evidence, Closed: a.Closed, Weak: r.isWeak(), Witness: Arguments(w.tool, r.tool.Path, sample(r.tool.Field.Schema, 1)),
 		})
 	}
@@ -297,15 +296,11 @@ func (w *walk) leftovers(pairing *bind.Pairing, renames []rename, a *contract.Sc
 		if t.Handled != "" && t.Handled != onAllTools && t.Handled != saidLocal {
 			continue
 		}
-		at := p
-		at.tool, at.path, at.api = t, t.Path, nil
-		d := w.add(at, &Drift{
+		d := w.add(p.field(t, nil), &Drift{
 			Kind: Unknown, ToolAt: t.Field.At, Closed: a.Closed,
 			Only:    unexplained == 1 && t.Handled == "" && w.calls == 1 && sure && p.path == "",
 			Witness: Arguments(w.tool, t.Path, sample(t.Field.Schema, 1)),
 		})
-		d.APIPath = ""
-		d.SpecAt = w.call.Op.At
 		if p.api != nil {
 			d.SpecAt = p.api.Field.At
 		}

@@ -64,14 +64,9 @@ func (w *walk) missing(pairing *bind.Pairing, renames []rename, p place) {
 				continue // the tool offers nothing of that body, and may leave it out
 			}
 		}
-		at := p
-		at.tool, at.api = nil, ref
-		d := w.add(at, &Drift{
-			Kind: Required, APIField: ref, APIPath: ref.Path, APISchema: f.Schema, SpecAt: f.At,
-			With: with, Default: defaultOf(nil, f),
+		d := w.add(p.field(nil, ref), &Drift{
+			Kind: Required, APISchema: f.Schema, SpecAt: f.At, With: with, Default: defaultOf(nil, f),
 		})
-		d.Path = ""
-		d.ToolAt = w.tool.At
 		if p.tool != nil {
 			d.ToolAt = p.tool.Field.At
 		}

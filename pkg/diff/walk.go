@@ -1,6 +1,8 @@
 package diff
 
 import (
+	"cmp"
+
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/prose"
@@ -47,10 +49,23 @@ type place struct {
 	text          bool // the value travels as text
 }
 
+// field is the place of a field below p; either side may be nil.
+func (p place) field(tool, api *bind.Ref) place {
+	at := place{tool: tool, api: api, text: p.text}
+	if tool != nil {
+		at.path = tool.Path
+	}
+	if api != nil {
+		at.apiPath = api.Path
+		at.text = at.text || api.Field.In.IsText()
+	}
+	return at
+}
+
 func (w *walk) run() {
 	op := w.call.Op
 	top := place{}
-	if reason := firstOf(op.Input.Opaque, w.tool.Input.Opaque); reason != "" && (len(op.Input.Fields) == 0 || len(w.tool.Input.Fields) == 0) {
+	if reason := cmp.Or(op.Input.Opaque, w.tool.Input.Opaque); reason != "" && (len(op.Input.Fields) == 0 || len(w.tool.Input.Fields) == 0) {
 		w.opaque = true
 		w.notComparable(top, w.tool.Input, op.Input, reason)
 		w.drifts[len(w.drifts)-1].WholeTool = true
@@ -68,32 +83,13 @@ func (w *walk) run() {
 	}
 }
 
-func firstOf(words ...string) string {
-	for _, s := range words {
-		if s != "" {
-			return s
-		}
-	}
-	return ""
-}
-
-// add fills in what every drift of this walk has.
+// add fills in what every drift of this walk has: whose it is, and where. The
+// spans are the best that is known, unless d has better ones.
 func (w *walk) add(p place, d *Drift) *Drift {
 	d.Tool = w.tool
 	d.Ops = []*contract.Op{w.call.Op}
-	if d.ToolField == nil {
-		d.ToolField = p.tool
-	}
-	if d.APIField == nil {
-		d.APIField = p.api
-	}
-	if d.Path == "" {
-		d.Path = p.path
-	}
-	if d.APIPath == "" {
-		d.APIPath = p.apiPath
-	}
-	d.Text = p.text
+	d.ToolField, d.APIField = p.tool, p.api
+	d.Path, d.APIPath, d.Text = p.path, p.apiPath, p.text
 	if d.ToolAt.IsZero() {
 		switch {
 		case d.ToolSchema != nil && !d.ToolSchema.TypeAt.IsZero():
@@ -138,7 +134,7 @@ func (w *walk) object(pairing *bind.Pairing, t, a *contract.Schema, p place) {
 	w.missing(pairing, renames, p)
 	w.demanded(pairing, a, p)
 	w.exclusive(pairing, a, p)
-	w.omit(pairing, renames, p)
+	w.omit(pairing, renames)
 	if a.Closed && !t.Closed && t.Extra == nil && len(t.Fields) > 0 {
 		w.add(p, &Drift{Kind: OpenObject, Value: "undeclared", SpecAt: a.ClosedAt})
 	}
@@ -157,7 +153,7 @@ func (w *walk) maps(t, a *contract.Schema, p place) {
 func (w *walk) pair(pair *bind.Pair, pairing *bind.Pairing, holder *contract.Schema, p place) {
 	tool, api := pair.Tool.Field, pair.API.Field
 	w.counts.Fields++
-	inner := place{tool: pair.Tool, api: pair.API, path: pair.Tool.Path, apiPath: pair.API.Path, text: p.text || api.In.IsText()}
+	inner := p.field(pair.Tool, pair.API)
 	w.met[inner.path] = true
 	if isReadOnly(api) {
 		w.add(inner, &Drift{Kind: ReadOnly})
@@ -203,7 +199,7 @@ func (w *walk) schema(t, a *contract.Schema, p place) {
 		w.notComparable(p, t, a, "the schemas nest too deep to be compared whole")
 		return
 	}
-	if why := firstOf(a.Opaque, t.Opaque); why != "" {
+	if why := cmp.Or(a.Opaque, t.Opaque); why != "" {
 		if !a.TypeAt.IsZero() && !t.TypeAt.IsZero() {
 			w.types(t, a, p)
 		}
@@ -215,7 +211,7 @@ func (w *walk) schema(t, a *contract.Schema, p place) {
 	if w.lone(t, a, p) {
 		return
 	}
-	a = w.closest(t, a)
+	a = closest(t, a)
 	if len(t.AnyOf) > 0 && !isObjectUnion(t) {
 		w.alternatives(t, a, p)
 		return
@@ -333,7 +329,7 @@ func (w *walk) fitsOne(t, a *contract.Schema, p place) {
 			best = d
 		}
 	}
-	if union := w.scalarUnion(a); union != nil {
+	if union := scalarUnion(a); union != nil {
 		if d := w.try(t, union, p); weight(d) < weight(best) {
 			best = d
 		}
@@ -355,7 +351,7 @@ func weight(ds []*Drift) int {
 
 // scalarUnion reads "one of these scalars" as one schema of all their types, so
 // that a tool's string-or-integer fits an API's string-or-integer.
-func (w *walk) scalarUnion(a *contract.Schema) *contract.Schema {
+func scalarUnion(a *contract.Schema) *contract.Schema {
 	out := &contract.Schema{TypeAt: a.AnyOfAt, At: a.At}
 	for _, alt := range a.AnyOf {
 		if alt.Types&(contract.ObjectType|contract.ArrayType) != 0 || alt.Opaque != "" {
@@ -381,7 +377,7 @@ func (w *walk) try(t, a *contract.Schema, p place) []*Drift {
 
 // closest narrows an API union of objects to the alternative that a tool's
 // object names by its discriminator's value.
-func (w *walk) closest(t, a *contract.Schema) *contract.Schema {
+func closest(t, a *contract.Schema) *contract.Schema {
 	if a.Discriminator == "" || len(t.Fields) == 0 {
 		return a
 	}
