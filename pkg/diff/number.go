@@ -38,7 +38,7 @@ func (w *walk) number(p place, mistyped bool) {
 // of the API's where there is one.
 func classify(t units.Judgement, a *units.Judgement) (kinds []Kind, factor string) {
 	switch {
-	case t.Verdict == units.Conflicting && t.Conflict.Exponent:
+	case t.Verdict == units.Conflicting && t.Conflict.Kind == units.FixedCents:
 		return []Kind{Exponent}, ""
 	case t.Verdict == units.Conflicting:
 		return []Kind{UnitConflict}, ""

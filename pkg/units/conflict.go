@@ -43,7 +43,7 @@ func (e *evidence) nameAgainstProse(j *Judgement) *Conflict {
 		}
 		factor, _ := named.Unit.Convert(*c.unit)
 		b := e.said(*c.unit, c.from, c.to)
-		return &Conflict{A: named, B: b, Factor: factor, Why: "the name says " + named.Unit.Symbol + ", the description " + c.unit.Symbol}
+		return &Conflict{Kind: NameAgainstProse, A: named, B: b, Factor: factor, Why: "the name says " + named.Unit.Symbol + ", the description " + c.unit.Symbol}
 	}
 	return nil
 }
@@ -53,7 +53,7 @@ func (e *evidence) tolerated(named Statement, claimed *Unit) bool {
 	u := named.Unit
 	switch {
 	case u.Dim == Money && claimed.Dim == Money: // micros of USD, but not cents and USD
-		return (isCurrency(&u) || isCurrency(claimed)) && u.Symbol != "cents" && claimed.Symbol != "cents"
+		return isCurrency(&u) != isCurrency(claimed) && u.Symbol != "cents" && claimed.Symbol != "cents"
 	case claimed.Dim == DataRate && (named.Text == "bps" || near(claimed.Scale, 8*u.Scale) && !upper(e.n.Name)): // lower case says neither bits nor bytes
 		return true
 	case claimed.Symbol == "fraction", claimed.Symbol == "percent" && (u.Symbol == "fraction" || u.Dim != Ratio): // percentAgainstScale knows better
@@ -81,7 +81,17 @@ func upper(name string) bool { return strings.ToLower(name) != name }
 
 // alike reports units that a careful author uses for one another.
 func alike(u, v Unit) bool {
-	return u.Symbol == v.Symbol || u.Dim == v.Dim && u.Scale != 0 && u.Scale == v.Scale
+	if u.Symbol == v.Symbol {
+		return true
+	}
+	if u.Dim != v.Dim {
+		return false
+	}
+	_, conflict := u.Convert(v)
+	if u.Dim == Money && isCurrency(&u) && isCurrency(&v) {
+		return u.Symbol == v.Symbol
+	}
+	return !conflict
 }
 
 // readPercent notes percentages, and whether the schema bounds them.
@@ -99,39 +109,66 @@ func (e *evidence) readPercent(j *Judgement) {
 
 // percentAgainstScale: a percentage between 0 and 1, a ratio up to 100.
 func (e *evidence) percentAgainstScale(j *Judgement) *Conflict {
-	d := &e.doc
-	percent, fraction := j.Percent, e.name.unit != nil && e.name.unit.Symbol == "fraction" && !e.listed
-	if u := e.name.unit; u != nil && u.Symbol != "percent" && u.Symbol != "fraction" {
-		return nil
-	}
+	u := e.name.unit
 	switch {
-	case percent && e.max.ok && e.max.v == 1:
-		return clash("a percentage with maximum 1")
-	case percent && d.ranged && d.scale.hi <= 1 && d.scale.lo <= 0:
-		return clash("a percentage on a scale from 0 to 1")
-	case percent && d.exampleOK && d.exampleFr && d.example > 0 && d.example < 1:
-		return clash("a percentage whose example is a fraction")
-	case percent && e.oneIsWhole():
-		return clash("a percentage of which 1 is the whole")
-	case fraction && e.max.ok && e.max.v == 100:
-		return clash("a fraction with maximum 100")
-	case percent && d.says("as", "decimal"):
-		return clash("a percentage as a decimal")
-	case fraction && d.ranged && d.scale.hi == 100:
-		return clash("a fraction on a scale to 100")
-	case fraction && e.claimsPercent():
-		return clash("the name says fraction, the description percent")
+	case u != nil && u.Symbol == fraction && !e.listed:
+		return e.fractionBelied(j.Stated[0])
+	case u != nil && u.Symbol != percent:
+		return nil
+	case !j.Percent:
+		return nil
+	case u != nil:
+		return e.percentBelied(j.Stated[0])
+	}
+	for _, c := range e.doc.claims[:e.doc.n] {
+		if c.unit.Symbol == percent {
+			return e.percentBelied(e.said(*c.unit, c.from, c.to))
+		}
 	}
 	return nil
 }
 
-func (e *evidence) claimsPercent() bool {
-	for _, c := range e.doc.claims[:e.doc.n] {
-		if c.unit.Symbol == "percent" && c.in {
-			return true
+func (e *evidence) percentBelied(word Statement) *Conflict {
+	d := &e.doc
+	whole := func(why string, from, to int) *Conflict { return clash(why, word, e.said(wholeIsOne, from, to)) }
+	switch {
+	case e.max.ok && e.max.v == 1:
+		return clash("a percentage with maximum 1", word, e.boundsStatement(wholeIsOne))
+	case d.ranged && d.scale.hi <= 1 && d.scale.lo <= 0:
+		return whole("a percentage on a scale from 0 to 1", d.scale.from, d.scale.to)
+	case d.exampleOK && d.exampleFr && d.example > 0 && d.example < 1:
+		return whole("a percentage whose example is a fraction", d.exampleAt, d.exampleAt+1)
+	case e.oneIsWhole():
+		return whole("a percentage of which 1 is the whole", 0, len(d.toks))
+	case d.says("as", "decimal"):
+		return whole("a percentage as a decimal", 0, len(d.toks))
+	}
+	return nil
+}
+
+func (e *evidence) fractionBelied(word Statement) *Conflict {
+	d := &e.doc
+	switch {
+	case e.max.ok && e.max.v == 100:
+		return clash("a fraction with maximum 100", word, e.boundsStatement(wholeIsHundred))
+	case d.ranged && d.scale.hi == 100:
+		return clash("a fraction on a scale to 100", word, e.said(wholeIsHundred, d.scale.from, d.scale.to))
+	}
+	for _, c := range d.claims[:d.n] {
+		if c.unit.Symbol == percent && c.in {
+			return clash("the name says fraction, the description percent", word, e.said(*c.unit, c.from, c.to))
 		}
 	}
-	return false
+	return nil
+}
+
+// boundsStatement is what the schema's bounds say of the scale.
+func (e *evidence) boundsStatement(u Unit) Statement {
+	text := e.schema.Max.Num
+	if e.schema.Min != nil {
+		text = e.schema.Min.Num + ".." + text
+	}
+	return Statement{u, FromBounds, text, e.schema.Max.At}
 }
 
 // oneIsWhole finds "1.0 = 100%", "0.05 for 5%".
@@ -150,62 +187,8 @@ func (e *evidence) oneIsWhole() bool {
 	return false
 }
 
-func near(a, b float64) bool { return a-b < 1e-6 && b-a < 1e-6 }
-
-func clash(why string) *Conflict {
-	return &Conflict{Why: why, Factor: "100"}
-}
-
-// absurdValue: a default or an example that the stated unit makes absurd.
-func (e *evidence) absurdValue(j *Judgement) *Conflict {
-	u, ok := e.stated(j)
-	if ok && u.Dim == Angle && e.max.ok {
-		switch m := e.max.v; {
-		case u.Symbol == "degrees" && (m > 6.28 && m < 6.29 || m > 3.14 && m < 3.15):
-			return belied("degrees up to " + e.schema.Max.Num + " look like radians")
-		case u.Symbol == "radians" && (m == 360 || m == 180):
-			return belied("radians up to " + e.schema.Max.Num + " look like degrees")
-		}
-	}
-	if !ok || u.Dim != Duration {
-		return nil
-	}
-	if u.Scale == 1 || u.Scale == 1e-3 {
-		if v, i := e.doc.instantExample(); v != nil && v.Scale != u.Scale && (e.doc.toks[i].num > 1e12 || e.name.dim == Instant || e.dim == Instant || e.doc.mentions("since")) {
-			return belied("a point in time in " + u.Symbol + " whose example looks like " + v.Symbol)
-		}
-	}
-	if !e.dflt.ok || e.dim == Instant || e.name.dim == Instant || e.name.roles&called == 0 || u.Scale == 0 || e.dflt.v <= 0 {
-		return nil
-	}
-	switch {
-	case u.Scale <= 1 && u.Scale*e.dflt.v > 7200:
-		return belied("a default of " + e.schema.Default.Text + " " + u.Symbol + " is over two hours for one call")
-	case u.Symbol == "ms" && e.dflt.v < 100 && e.name.headIs("timeout"):
-		return belied("a default of " + e.schema.Default.Text + " ms is too short for a request")
-	}
-	return nil
-}
-
-func (r *reading) headIs(word string) bool {
-	return r.headTok >= 0 && string(r.toks[r.headTok].text) == word
-}
-
-// stated is the unit by name, parent or firm prose.
-func (e *evidence) stated(j *Judgement) (Unit, bool) {
-	if len(j.Stated) > 0 {
-		return j.Stated[0].Unit, true
-	}
-	for _, c := range e.doc.claims[:e.doc.n] {
-		if c.strong {
-			return *c.unit, true
-		}
-	}
-	return Unit{}, false
-}
-
-func belied(why string) *Conflict {
-	return &Conflict{Why: why}
+func clash(why string, word, scale Statement) *Conflict {
+	return &Conflict{Kind: WordAgainstScale, A: word, B: scale, Why: why, Factor: "100"}
 }
 
 // twoUnits: the description claims two sizes for one value, and no sibling chooses.
@@ -218,7 +201,7 @@ func (e *evidence) twoUnits() *Conflict {
 	for i := 0; i+1 < d.n; i++ {
 		a, b := d.claims[i], d.claims[i+1]
 		if platform && a.in && a.unit.Dim == b.unit.Dim && d.onPlatform(a.to) {
-			return &Conflict{A: e.said(*a.unit, a.from, a.to), B: e.said(*b.unit, b.from, b.to), Why: "the unit depends on the platform"}
+			return &Conflict{Kind: TwoUnits, A: e.said(*a.unit, a.from, a.to), B: e.said(*b.unit, b.from, b.to), Why: "the unit depends on the platform"}
 		}
 		if a.unit.Dim != b.unit.Dim || a.unit.Scale == b.unit.Scale || a.unit.Scale == 0 || b.unit.Scale == 0 || !a.strong || d.toks[b.from-1].isNum && !binaryPair(a.unit, b.unit) {
 			continue
@@ -230,7 +213,7 @@ func (e *evidence) twoUnits() *Conflict {
 		either := b.from-a.to == 1 && string(d.toks[a.to].text) == "or"
 		if binary || either {
 			factor, _ := a.unit.Convert(*b.unit)
-			return &Conflict{A: e.said(*a.unit, a.from, a.to), B: e.said(*b.unit, b.from, b.to), Factor: factor,
+			return &Conflict{Kind: TwoUnits, A: e.said(*a.unit, a.from, a.to), B: e.said(*b.unit, b.from, b.to), Factor: factor,
 				Why: "the description claims both " + a.unit.Symbol + " and " + b.unit.Symbol}
 		}
 	}

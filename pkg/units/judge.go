@@ -21,6 +21,8 @@ type evidence struct {
 	max    bound
 	dflt   bound
 
+	currency *contract.Field // the sibling that names the currency
+
 	dim        Dimension
 	convention string
 	byName     bool // the convention follows from a word of the name, which a description may overrule
@@ -117,6 +119,15 @@ func parseBound(s string) bound {
 }
 
 func (e *evidence) judge() Judgement {
+	j := e.verdict()
+	if u, ok := j.Unit(); j.Dim == Money || ok && u.Dim == Money {
+		j.Code = e.currencyCode(&j)
+	}
+	return j
+}
+
+func (e *evidence) verdict() Judgement {
+	e.doc.settle(e.likelyDimension())
 	e.confirmName()
 	e.findDimension()
 	j := Judgement{Verdict: None, Dim: e.dim}
@@ -124,7 +135,7 @@ func (e *evidence) judge() Judgement {
 	e.readMoney(&j)
 	e.readPercent(&j)
 	if c := e.conflict(&j); c != nil {
-		if s, ok := e.prose(); ok && len(j.Stated) == 0 {
+		if s, ok := e.described(); ok && len(j.Stated) == 0 {
 			j.Stated = append(j.Stated, s)
 		}
 		if c.A.From == "" && len(j.Stated) > 0 {
@@ -141,14 +152,20 @@ func (e *evidence) judge() Judgement {
 		return j
 	}
 	if e.name.unit != nil || e.parentUnit() != nil {
+		if s, ok := e.repeated(j.Stated[0].Unit); ok {
+			j.Stated = append(j.Stated, s)
+		}
 		j.Verdict = Named
 		return j
 	}
 	if e.convention != "" && !e.byName {
 		j.Convention = e.convention
+		if u := e.boundsUnit(); u != nil && e.convention == boundsFix {
+			j.Stated = append(j.Stated, e.boundsStatement(*u))
+		}
 		return j
 	}
-	if s, ok := e.prose(); ok {
+	if s, ok := e.described(); ok {
 		j.Stated = append(j.Stated, s)
 		j.Verdict = Prose
 		j.Dim = dimensionOf(&s.Unit, e.dim)
@@ -228,7 +245,7 @@ func (e *evidence) carried(j *Judgement) bool {
 		return true
 	}
 	if text := s.Unit.Text; text != "" && text != "°" && !strings.Contains(text, ",") {
-		u := Unit{Symbol: text, Dim: e.dim}
+		var u Unit // of a word that we do not know nothing follows
 		if v := unitNamed(text); v != nil {
 			u = *v
 		}
@@ -239,7 +256,7 @@ func (e *evidence) carried(j *Judgement) bool {
 		return true
 	}
 	if name := e.unitSibling(); name != "" {
-		j.Stated = append(j.Stated, Statement{Unit{Symbol: "by:" + name, Dim: e.dim}, FromSibling, name, e.n.Field.At})
+		j.Stated = append(j.Stated, Statement{Unit{Symbol: chosenBy + name, Dim: e.dim}, FromSibling, name, e.n.Field.At})
 		return true
 	}
 	return false
@@ -249,6 +266,9 @@ func (e *evidence) carried(j *Judgement) bool {
 func unitNamed(text string) *Unit {
 	if text == "" || len(text) > 40 {
 		return nil
+	}
+	if w := lexicon[strings.ToLower(text)]; w != nil && len(w.units) > 0 {
+		return w.units[0]
 	}
 	var buf [maxName]byte
 	var toks [maxName / 2]token

@@ -185,7 +185,7 @@ func TestNothingToGuess(t *testing.T) {
 		{field("temperature", "sampling temperature, 0-2"), None, ""},
 		{field("speed", "", op("text_to_speech voice")), None, ""},
 		{field("weight", "weight of the edge"), None, ""},
-		{field("opacity", "", bounds("0", "1")), None, ""},
+		{field("opacity", "", bounds("0", "1")), None, "fraction"},
 		{field("rain_probability", ""), None, ""},
 		{field("max_age", "maximum age of the driver", integer), None, ""},
 		{field("distance", "MX priority"), None, ""},

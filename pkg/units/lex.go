@@ -134,8 +134,8 @@ func lexDoc(doc string, buf []byte, toks []token) []token {
 			r, size = utf8.DecodeRuneInString(doc[i:])
 		}
 		switch {
-		case r == ' ' || r == '\n' || r == '\t' || r == '\r' || r == '*' || r == '`' || r == '"':
-			space = space || r != '*' && r != '`' && r != '"'
+		case r == ' ' || r == '\n' || r == '\t' || r == '\r' || r == '*' || r == '`' || r == '"' || r == '_':
+			space = space || r != '*' && r != '`' && r != '"' && r != '_'
 			i += size
 			continue
 		case r < utf8.RuneSelf && isDigit(doc[i]):
@@ -161,6 +161,9 @@ func lexDoc(doc string, buf []byte, toks []token) []token {
 					break
 				}
 				j += size
+			}
+			for doc[j-1] == '_' { // __cents__ is a word in bold
+				j--
 			}
 			from := len(buf)
 			for _, b := range []byte(doc[i:j]) {

@@ -39,6 +39,9 @@ const (
 	statistic                   // prediction, confidence: its interval is no duration
 	fuzzy                       // retrieval, detection: its threshold is a ratio
 	spatial                     // vector, embedding: a distance without a unit
+	vessel                      // tank, bottle: its volume is no loudness
+	repeated                    // consecutive, concurrent: a plural after it is counted
+	retrieving                  // return, list: what comes next is what the tool hands back
 	dated                       // created, start, expires: with "at", "time", "date" it is an instant
 )
 
@@ -100,6 +103,12 @@ func buildLexicon() map[string]*word {
 	for _, g := range roles {
 		for _, s := range strings.Fields(g.words) {
 			at(s).role |= g.role
+		}
+	}
+	for s, w := range lex { // payments stands in a list of its own, and is a payment's plural
+		one := lex[strings.TrimSuffix(s, "s")]
+		if strings.HasSuffix(s, "s") && one != nil && w.dim == Pure && len(w.units) == 0 && w.role&tally == 0 {
+			w.dim, w.weak = one.dim, one.weak
 		}
 	}
 	return lex

@@ -14,6 +14,136 @@ func Exponent(code string) (digits int, ok bool) {
 	return int(d), ok
 }
 
+// national are the currencies that share their name with others.
+var national = map[string]*Unit{
+	"us dollars": usd, "us dollar": usd, "american dollars": usd, "canadian dollars": {"CAD", Money, 1}, "canadian dollar": {"CAD", Money, 1},
+	"australian dollars": {"AUD", Money, 1}, "australian dollar": {"AUD", Money, 1}, "zealand dollars": {"NZD", Money, 1}, "zealand dollar": {"NZD", Money, 1},
+	"singapore dollars": {"SGD", Money, 1}, "singapore dollar": {"SGD", Money, 1}, "kong dollars": {"HKD", Money, 1}, "kong dollar": {"HKD", Money, 1},
+	"taiwan dollars": {"TWD", Money, 1}, "taiwan dollar": {"TWD", Money, 1}, "british pounds": gbp, "pounds sterling": gbp, "pound sterling": gbp,
+}
+
+var usd, gbp = &Unit{"USD", Money, 1}, &Unit{"GBP", Money, 1}
+
+// codeOf is the code of a currency that is spelled so.
+func codeOf(u *Unit, spelled []byte) string {
+	if s := string(spelled); s == "dollars" || s == "dollar" {
+		return anyDollar
+	}
+	return u.Symbol
+}
+
+// isDivision reports units that a currency is divided into.
+func isDivision(u *Unit) bool {
+	return u.Dim == Money && !isCurrency(u) && (u.Scale > 0 || isMinor(*u))
+}
+
+// denominate takes out the claim of a currency that only says whose cents are
+// meant: "USD cents", "dollar amount, in cents", "hundredths of a dollar".
+func (d *description) denominate() {
+	for i := 0; i < d.n; i++ {
+		c := d.claims[i]
+		if isDivision(c.unit) {
+			for j := c.from + 1; j < c.to; j++ {
+				if w := d.toks[j].word; w != nil && len(w.units) > 0 && isCurrency(w.units[0]) && d.code == "" {
+					d.code = codeOf(w.units[0], d.toks[j].text)
+				}
+			}
+			continue
+		}
+		if !isCurrency(c.unit) {
+			continue
+		}
+		for j := range d.claims[:d.n] {
+			s := &d.claims[j]
+			if !isDivision(s.unit) || !d.oneSentence(min(c.from, s.from), max(c.from, s.from)) {
+				continue
+			}
+			if c.to == s.from || c.to+1 == s.from && d.toks[c.to].mark == '-' {
+				strong := d.claimOf(s.unit, c.from, s.to)
+				s.from, s.strong, s.in, s.counted = c.from, strong.strong, strong.in, strong.counted
+			} else if !s.strong {
+				continue
+			}
+			d.code = codeOf(c.unit, d.toks[c.to-1].text)
+			if c.to-c.from > 1 {
+				d.code = c.unit.Symbol
+			}
+			d.drop(i)
+			i--
+			break
+		}
+	}
+}
+
+// oneSentence reports that neither a stop nor an "or" stands between two tokens.
+func (d *description) oneSentence(from, to int) bool {
+	for _, t := range d.toks[from:to] {
+		if t.mark == '.' || t.mark == ';' || string(t.text) == "or" || string(t.text) == "and" {
+			return false
+		}
+	}
+	return true
+}
+
+// currencyCode is the one currency that name, prose or a closed list of the
+// sibling fix, or "".
+func (e *evidence) currencyCode(j *Judgement) string {
+	for i := range e.name.toks {
+		if w := e.name.toks[i].word; w != nil && len(w.units) > 0 && isCurrency(w.units[0]) && !w.short {
+			return codeOf(w.units[0], e.name.toks[i].text)
+		}
+	}
+	d := &e.doc
+	if d.currencies() > 1 {
+		return ""
+	}
+	if d.code != "" {
+		return d.code
+	}
+	if u, ok := j.Unit(); ok && isCurrency(&u) {
+		for _, c := range d.claims[:d.n] {
+			if c.unit.Symbol == u.Symbol && c.to-c.from == 1 {
+				return codeOf(c.unit, d.toks[c.from].text)
+			}
+		}
+		return u.Symbol
+	}
+	if e.currency != nil {
+		return onlyCode(e.currency)
+	}
+	if d.dollar {
+		return d.signed()
+	}
+	return ""
+}
+
+// signed is the code of the sign before a number: "$19.90".
+func (d *description) signed() string {
+	for i := range d.toks {
+		switch d.toks[i].mark {
+		case '$':
+			return anyDollar
+		case '€':
+			return "EUR"
+		case '£':
+			return "GBP"
+		}
+	}
+	return ""
+}
+
+// onlyCode is the code that a closed list of one leaves, or "".
+func onlyCode(f *contract.Field) string {
+	if f.Schema == nil || len(f.Schema.Enum) != 1 || f.Schema.Enum[0].Lit == nil {
+		return ""
+	}
+	code := strings.ToUpper(f.Schema.Enum[0].Lit.Text)
+	if _, ok := Exponent(code); !ok {
+		return ""
+	}
+	return code
+}
+
 // readMoney notes the facts that the rules on money ask for.
 func (e *evidence) readMoney(j *Judgement) {
 	unit := e.moneyUnit()
@@ -26,6 +156,7 @@ func (e *evidence) readMoney(j *Judgement) {
 			continue
 		}
 		j.Currency, j.FreeCurrency = f.Name, free(f)
+		e.currency = f
 		break
 	}
 	j.Cents = unit != nil && unit.Symbol == "cents" && !e.doc.local && !e.doc.followsCurrency()
@@ -123,7 +254,7 @@ func (e *evidence) centsAgainstCurrency(j *Judgement) *Conflict {
 	if !j.Cents || !j.FreeCurrency {
 		return nil
 	}
-	return &Conflict{Exponent: true, Why: "cents beside a free " + j.Currency + ": JPY has no cents, KWD has 1000"}
+	return &Conflict{Kind: FixedCents, Why: "cents beside a free " + j.Currency + ": JPY has no cents, KWD has 1000"}
 }
 
 // fractionOfMinor: a float for what cannot be divided.
@@ -139,5 +270,5 @@ func (e *evidence) fractionOfMinor() *Conflict {
 	if !explicit(e.schema.Format.Text) && !explicit(e.schema.Source) {
 		return nil
 	}
-	return &Conflict{Why: "a float for " + u.Symbol + ", which have no fractions"}
+	return &Conflict{Kind: FloatMinor, Why: "a float for " + u.Symbol + ", which have no fractions"}
 }

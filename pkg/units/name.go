@@ -1,5 +1,7 @@
 package units
 
+import "strings"
+
 // reading is what a name says by itself.
 type reading struct {
 	toks    []token
@@ -34,8 +36,13 @@ func readName(toks []token, outer Dimension) reading {
 // preposition, once max, total, due and numbers are taken away.
 func (r *reading) readHead() {
 	lo, hi := 0, len(r.toks)
+	if hi > 1 && string(r.toks[hi-1].text) == "at" && (r.toks[hi-2].is(dated) || isParticiple(&r.toks[hi-2])) { // released_at
+		r.dim, r.headTok = Instant, hi-2
+		r.head = &instantWord
+		return
+	}
 	for i := 1; i < hi; i++ {
-		if r.toks[i].is(linking) && !r.toks[i].is(generic) {
+		if r.toks[i].is(linking) && !r.toks[i].is(generic) && !r.headsBehind(i) {
 			hi = i
 			break
 		}
@@ -90,6 +97,25 @@ func (r *reading) readHead() {
 	r.readDated(lo, hi)
 }
 
+var instantWord = word{dim: Instant}
+
+// isParticiple reports words such as released, archived.
+func isParticiple(t *token) bool {
+	n := len(t.text)
+	return n > 4 && string(t.text[n-2:]) == "ed"
+}
+
+// headsBehind reports a name whose quantity stands behind the linking word at i,
+// for what stands before it says nothing: idle_in_transaction_session_timeout.
+func (r *reading) headsBehind(i int) bool {
+	last := len(r.toks) - 1
+	if i == last || r.toks[i-1].word != nil {
+		return false
+	}
+	w := r.toks[last].word
+	return w != nil && w.dim != Pure && !w.weak
+}
+
 // readDated turns created_at, start_time, last_seen into instants.
 func (r *reading) readDated(lo, hi int) {
 	if n := len(r.toks); n > 1 && string(r.toks[n-1].text) == "at" {
@@ -131,6 +157,11 @@ func (r *reading) readUnit(outer Dimension) {
 		}
 		if u := r.spells(i, outer); u != nil {
 			r.unit, r.unitTok = u, i
+			if i > 0 && u.Dim == Length {
+				if area := powerOf(string(r.toks[i-1].text), u); area != nil {
+					r.unit = area
+				}
+			}
 			if i+1 == per && per+1 < len(r.toks) && r.toks[per+1].word != nil && len(r.toks[per+1].word.units) > 0 {
 				r.base = u
 				r.unit = compound(u, r.toks[per+1].word.units[0])
@@ -216,6 +247,8 @@ func fits(d, e Dimension) bool {
 		return e == Instant
 	case d == DataSize:
 		return e == DataRate
+	case d == CurrencyRate:
+		return e == Ratio
 	case d == Ratio:
 		return e == Money || e == Angle
 	}
@@ -260,8 +293,10 @@ func perUnit(u *Unit) *Unit {
 		return &perMinute
 	case "hours":
 		return &perHour
+	case "days":
+		return &perDay
 	}
-	return &perDay
+	return &Unit{"per " + strings.TrimSuffix(u.Symbol, "s"), Frequency, 0}
 }
 
 var (

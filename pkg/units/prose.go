@@ -41,6 +41,7 @@ type description struct {
 	exampleAt int
 	dollar    bool // a "$" before a number
 	local     bool // a currency-relative word stands near
+	code      string // of the currency whose cents are meant: "USD cents"
 }
 
 func (d *description) read(text string, buf []byte, toks []token) {
@@ -58,22 +59,82 @@ func (d *description) read(text string, buf []byte, toks []token) {
 	d.readLead()
 	d.readExample()
 	d.readScale()
+	d.readCounts()
+	d.readClaims()
+	d.equate()
+	d.denominate()
+}
+
+func (d *description) readClaims() {
 	for i := 0; i < len(d.toks) && d.n < len(d.claims); {
 		u, to := d.unitAt(i)
 		if u == nil {
 			u, to = d.rateAt(i)
 		}
-		if u == nil {
+		switch {
+		case u == nil:
 			i++
+			continue
+		case d.negated(i):
+			i = to
 			continue
 		}
 		d.claims[d.n] = d.claimOf(u, i, to)
-		d.claims[d.n].word = d.toks[i].word
-		if w := d.toks[i].word; to > i+1 && w != nil && len(w.units) > 0 {
+		if to == i+1 {
+			d.claims[d.n].word = d.toks[i].word
+		} else if w := d.toks[i].word; w != nil && len(w.units) > 0 {
 			d.claims[d.n].base = w.units[0]
 		}
 		d.n++
 		i = to
+	}
+}
+
+// negated reports "not cents", "rather than in cents", "instead of cents".
+func (d *description) negated(i int) bool {
+	for i--; i >= 0; i-- {
+		switch text := string(d.toks[i].text); text {
+		case "not", "never":
+			return true
+		case "than", "of":
+			return i > 0 && (string(d.toks[i-1].text) == "rather" || string(d.toks[i-1].text) == "instead")
+		case "in", "as", "the", "a", "an", "us":
+		default:
+			return false
+		}
+	}
+	return false
+}
+
+// drop takes a claim out.
+func (d *description) drop(i int) {
+	copy(d.claims[i:], d.claims[i+1:d.n])
+	d.n--
+}
+
+// settle reads a word of several dimensions as the one that the field has:
+// "pounds" of a weight are no money. Degrees of a temperature are of a scale that
+// they do not name.
+func (d *description) settle(dim Dimension) {
+	if dim == Pure {
+		return
+	}
+	for i := 0; i < d.n; i++ {
+		c := &d.claims[i]
+		if dim == Temperature && c.unit.Symbol == "degrees" {
+			d.drop(i)
+			i--
+			continue
+		}
+		if c.word == nil || len(c.word.units) < 2 || c.unit != c.word.units[0] || fits(c.unit.Dim, dim) {
+			continue
+		}
+		for _, u := range c.word.units[1:] {
+			if fits(u.Dim, dim) {
+				c.unit = u
+				break
+			}
+		}
 	}
 }
 
@@ -91,6 +152,9 @@ func (d *description) unitAt(i int) (u *Unit, to int) {
 	}
 	if two := d.pairAt(i); two != nil {
 		return two, i + 2
+	}
+	if u, to := d.partAt(i); u != nil {
+		return u, to
 	}
 	w := t.word
 	if w == nil || len(w.units) == 0 || t.isNum {
@@ -195,17 +259,33 @@ func (d *description) pairAt(i int) *Unit {
 		if first == "major" {
 			return &majorUnits
 		}
-	case "meters", "metres", "feet", "kilometers", "kilometres", "miles", "meter", "foot", "inches":
-		if first == "square" {
-			return &squared
+	case "ounce", "ounces", "oz":
+		if first == "fluid" || first == "fl" {
+			return &fluidOunces
 		}
-		if first == "cubic" {
-			return &cubed
-		}
+	case "dollars", "dollar", "pounds", "sterling":
+		return national[first+" "+second]
 	case "seconds", "minutes", "hours", "days":
 		if first == "business" || first == "working" {
 			return &businessDays
 		}
+	}
+	if w := d.toks[i+1].word; w != nil && len(w.units) > 0 {
+		return powerOf(first, w.units[0])
+	}
+	return nil
+}
+
+// powerOf is the unit of "square metres", "cubic feet", or nil.
+func powerOf(word string, u *Unit) *Unit {
+	if u.Dim != Length || u.Scale == 0 {
+		return nil
+	}
+	switch word {
+	case "square", "sq":
+		return &Unit{u.Symbol + "2", Area, u.Scale * u.Scale}
+	case "cubic", "cu":
+		return &Unit{u.Symbol + "3", Volume, u.Scale * u.Scale * u.Scale}
 	}
 	return nil
 }
@@ -216,8 +296,7 @@ var (
 	basisPoints   = Unit{"basis points", Ratio, 1e-4}
 	percentPoints = Unit{"percent", Ratio, 0.01}
 	cpuUnits      = Unit{"CPU units", Other, 0}
-	squared       = Unit{"square", Area, 0}
-	cubed         = Unit{"cubic", Volume, 0}
+	fluidOunces   = Unit{"fl oz", Volume, 0}
 	businessDays  = Unit{"business days", Duration, 0}
 	beats         = Unit{"bpm", Frequency, 1.0 / 60}
 )
@@ -225,6 +304,9 @@ var (
 // compound is the unit u per v.
 func compound(u, v *Unit) *Unit {
 	c := &Unit{Symbol: u.Symbol + "/" + v.Symbol, Dim: Other}
+	if isCurrency(u) && isCurrency(v) {
+		c.Dim = CurrencyRate
+	}
 	if v.Dim != Duration || v.Scale == 0 {
 		return c
 	}
@@ -281,7 +363,7 @@ func (d *description) claimOf(u *Unit, i, to int) claim {
 		c.strong = true
 	case u.Symbol == "percent" && to < len(d.toks) && string(d.toks[to].text) == "of":
 		c.strong = true
-	case i > 0 && (d.toks[i-1].mark == ',' || d.toks[i-1].mark == '-' || d.toks[i-1].mark == '–') && !d.toks[i-1].glued && (to == len(d.toks) || next == '.' || next == ';' || next == ','):
+	case i > 0 && (d.toks[i-1].mark == ',' || (d.toks[i-1].mark == '-' || d.toks[i-1].mark == '–') && !d.toks[i-1].glued) && (to == len(d.toks) || next == '.' || next == ';' || next == ','):
 		c.strong, c.in = true, true
 	}
 	if i > 0 && d.toks[i-1].isNum {

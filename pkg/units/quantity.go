@@ -9,6 +9,23 @@ import (
 // boundsFix is the convention of a ratio whose schema says from where to where it runs.
 const boundsFix = "scale fixed by bounds"
 
+// likelyDimension is the dimension that name, object or description speak of,
+// before the description's units are weighed.
+func (e *evidence) likelyDimension() Dimension {
+	if e.name.unit != nil {
+		return e.name.unit.Dim
+	}
+	switch {
+	case e.name.dim != Pure:
+		return e.name.dim
+	case e.outer.dim != Pure:
+		return e.outer.dim
+	case e.doc.lead != nil:
+		return e.doc.lead.dim
+	}
+	return Pure
+}
+
 // findDimension decides what kind of quantity the number is, or why it is none.
 func (e *evidence) findDimension() {
 	r := &e.name
@@ -18,8 +35,12 @@ func (e *evidence) findDimension() {
 	}
 	d := &e.doc
 	lead := d.lead
-	if d.counts || d.inThings() {
+	if d.counts || d.inThings() || e.countsThings() {
 		e.convention = "count"
+		return
+	}
+	if r.headIs("balance") && d.mentions("left") && d.mentions("right") {
+		e.convention = "balance of two sides"
 		return
 	}
 	if lead.is(factor) && lead.dim == Pure || d.leadMods&factor != 0 && r.dim != Pure {
@@ -59,15 +80,44 @@ func (e *evidence) findDimension() {
 		e.dim = dim
 		return
 	}
+	if dim == Ratio && r.headIs("rate") && lead != nil && lead.dim == CurrencyRate {
+		dim = CurrencyRate
+	}
 	if r.generic || dim == Pure && e.outer.dim == Duration && e.outer.head.is(called) && !e.outer.silent {
 		dim = e.inherited()
 	} else if dim == Pure || weak && !e.borne(dim) {
 		dim = e.led()
 	}
-	if dim == Pure && e.fuzzyThreshold() {
+	if dim == Pure && e.fuzzyThreshold() || dim == Money && e.part() && e.boundsUnit() != nil {
 		dim = Ratio
 	}
 	e.dim = e.narrowed(dim)
+}
+
+// part reports a word that names a part of a price as readily as an amount: a
+// discount of 15 %, of 15 dollars.
+func (e *evidence) part() bool {
+	if e.name.headTok < 0 {
+		return false
+	}
+	switch string(e.name.toks[e.name.headTok].text) {
+	case "discount", "tax", "tip", "commission", "gratuity", "surcharge", "markup", "royalty", "profit", "deposit", "fee", "premium":
+		return true
+	}
+	return false
+}
+
+// boundsUnit is the unit of a ratio whose bounds are those of a fraction or a percentage, or nil.
+func (e *evidence) boundsUnit() *Unit {
+	switch {
+	case !e.min.ok || !e.max.ok || e.min.v < 0 || e.min.v > 1:
+		return nil
+	case e.max.v == 1 && e.min.v < 1 && e.types.Has(contract.Fraction):
+		return &wholeIsOne
+	case e.max.v == 100 && (e.min.v == 0 || e.min.v == 1):
+		return &wholeIsHundred
+	}
+	return nil
 }
 
 // fuzzyThreshold reports a threshold of similarity, detection, retrieval: 0.8 or 80?
@@ -261,6 +311,9 @@ func (e *evidence) narrowed(dim Dimension) Dimension {
 		if head == "volume" && near&traded != 0 {
 			return none("count")
 		}
+		if head == "volume" && near&(vessel|physical) != 0 && near&playback == 0 {
+			return Volume
+		}
 		if e.scaled() {
 			return none(boundsFix)
 		}
@@ -301,6 +354,9 @@ func (e *evidence) narrowLength(head string, near, all role) Dimension {
 		if c.unit.Symbol == "px" {
 			e.convention = "pixels"
 			return Pure
+		}
+		if c.in && c.unit.Dim == Length { // metres are no pixels, whatever is drawn
+			return Length
 		}
 	}
 	if all&raster != 0 && near&physical == 0 {
@@ -362,19 +418,6 @@ func (r *reading) says(word string) bool {
 
 func (d *description) leadIs(word string) bool {
 	return d.leadTok >= 0 && string(d.toks[d.leadTok].text) == word
-}
-
-// inThings reports "budget in tokens", "length in characters".
-func (d *description) inThings() bool {
-	for i := 1; i < len(d.toks); i++ {
-		switch string(d.toks[i].text) {
-		case "tokens", "characters", "chars", "words", "lines", "rows", "credits", "points", "frames":
-			if string(d.toks[i-1].text) == "in" {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // speaksOf reports a word that clearly names a quantity of dimension dim.

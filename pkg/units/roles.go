@@ -54,6 +54,10 @@ var roles = []struct {
 		score scoring priority vote font stroke computational compute complexity query point points gas path link node nodes
 		attention load-balancing metric mx srv feature features label attribute objective class loss neural portfolio voting criterion criteria server upstream vacuum planner tuple issue story ticket task grade assignment question answer io blkio
 		exam quiz rule rules strategy loss collaborative semantic keyword lexical dense sparse ranker token boost hop region network tree child instance`},
+	{vessel, `tank tanks vessel container liquid fluid water fuel bottle glass cylinder sphere pool reservoir barrel cube room engine pump syringe blood solution
+		parcel package box cargo truck trunk cone prism pyramid cuboid ellipsoid soil concrete beverage drink oil milk wine beer`},
+	{repeated, `consecutive successive concurrent simultaneous parallel distinct`},
+	{retrieving, `return returns list lists show shows fetch fetches get gets retrieve retrieves display displays include includes`},
 	{number, `number no num count quantity many`},
 	{linking, `of for to in until after before since from with without by on at per that which when if where is are was were be will can must
 		should may has have had and or used using than as between into during until while within allowed specifying returned applied via

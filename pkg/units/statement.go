@@ -7,14 +7,63 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
-// prose is the unit that only the description gives.
+// described is the unit that neither name nor schema carry: the description
+// gives it, an example, or the tool's own description.
+func (e *evidence) described() (Statement, bool) {
+	if s, ok := e.prose(); ok {
+		return s, true
+	}
+	if s, ok := e.byExample(); ok {
+		return s, true
+	}
+	return e.inOpDoc()
+}
+
+// repeated is the description's word for a unit that the name holds.
+func (e *evidence) repeated(u Unit) (Statement, bool) {
+	for _, c := range e.doc.claims[:e.doc.n] {
+		if c.strong && c.spells(u) {
+			return e.said(*c.unit, c.from, c.to), true
+		}
+	}
+	return Statement{}, false
+}
+
+// byExample reads the values that the schema shows as prose's own examples are
+// read: 19.99 is no number of cents, 1700000000 are seconds, 0.05 is a fraction.
+func (e *evidence) byExample() (Statement, bool) {
+	for _, s := range e.shownValues() {
+		switch {
+		case e.dim == Money && s.frac && s.of == "example":
+			return Statement{majorUnits, FromExample, s.text, s.at}, true
+		case e.dim == Ratio && s.frac && s.of == "example" && s.v > 0 && s.v < 1 && !e.showsOver(1):
+			return Statement{wholeIsOne, FromExample, s.text, s.at}, true
+		case e.dim == Instant:
+			if u := instantUnit(s.v); u != nil {
+				return Statement{*u, FromExample, s.text, s.at}, true
+			}
+		}
+	}
+	return Statement{}, false
+}
+
+func (e *evidence) showsOver(v float64) bool {
+	for _, s := range e.shownValues() {
+		if s.v > v {
+			return true
+		}
+	}
+	return false
+}
+
+// prose is the unit that the description gives.
 func (e *evidence) prose() (Statement, bool) {
 	d := &e.doc
 	if len(d.toks) == 0 {
 		return Statement{}, false
 	}
 	if e.dim == Ratio && e.oneIsWhole() {
-		return e.said(Unit{"fraction", Ratio, 1}, 0, len(d.toks)), true
+		return e.said(wholeIsOne, 0, len(d.toks)), true
 	}
 	mixed := d.currencies() > 1
 	for pass := range 3 {
@@ -44,10 +93,10 @@ func (e *evidence) prose() (Statement, bool) {
 		}
 	case Ratio:
 		if d.says("as", "decimal") || d.says("in", "decimal") {
-			return e.said(Unit{"fraction", Ratio, 1}, 0, len(d.toks)), true
+			return e.said(wholeIsOne, 0, len(d.toks)), true
 		}
 		if d.exampleOK && d.exampleFr && d.example > 0 && d.example < 1 {
-			return e.said(Unit{"fraction", Ratio, 1}, d.exampleAt, d.exampleAt+1), true
+			return e.said(wholeIsOne, d.exampleAt, d.exampleAt+1), true
 		}
 	}
 	return Statement{}, false
@@ -149,11 +198,11 @@ func (e *evidence) scaleUnit() *Unit {
 	}
 	switch {
 	case s.hi == 1:
-		return &Unit{"fraction", Ratio, 1}
+		return &wholeIsOne
 	case s.hi == 100:
-		return &Unit{"percent", Ratio, 0.01}
+		return &wholeIsHundred
 	case e.dim == Ratio:
-		return &Unit{"scale", Ratio, 0}
+		return &Unit{someScale, Ratio, 0}
 	}
 	return nil
 }
@@ -222,11 +271,13 @@ func (d *description) instantExample() (*Unit, int) {
 	for i := range d.toks {
 		t := &d.toks[i]
 		digits := i+2 < len(d.toks) && d.toks[i+1].mark == '-' && (string(d.toks[i+2].text) == "digit" || string(d.toks[i+2].text) == "digits")
-		switch {
+		switch u := instantUnit(t.num); {
 		case !t.isNum:
-		case t.num >= 1e9 && t.num < 1e10 || digits && t.num == 10:
+		case u != nil:
+			return u, i
+		case digits && t.num == 10:
 			return &exampleSeconds, i
-		case t.num >= 1e12 && t.num < 1e13 || digits && t.num == 13:
+		case digits && t.num == 13:
 			return &exampleMillis, i
 		}
 	}
@@ -234,6 +285,8 @@ func (d *description) instantExample() (*Unit, int) {
 }
 
 var (
+	wholeIsOne     = Unit{fraction, Ratio, 1}
+	wholeIsHundred = Unit{percent, Ratio, 0.01}
 	exampleCents   = Unit{"cents", Money, 0.01}
 	exampleSeconds = Unit{"s", Duration, 1}
 	exampleMillis  = Unit{"ms", Duration, 1e-3}

@@ -5,8 +5,6 @@
 package units
 
 import (
-	"strconv"
-
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
@@ -68,13 +66,25 @@ const (
 	Conflicting    Verdict = "conflict"        // the evidence contradicts itself
 )
 
+// Clash is the kind of a contradiction.
+type Clash string
+
+// The kinds of contradiction.
+const (
+	NameAgainstProse Clash = "name against prose" // A is the name's unit, B the description's
+	WordAgainstScale Clash = "word against scale" // A is what the word says, percent or fraction, B the scale
+	FixedCents       Clash = "fixed cents"        // beside a currency that may have none, or a thousand
+	FloatMinor       Clash = "float minor"        // a float for what cannot be divided
+	AbsurdValue      Clash = "absurd value"       // a default, example or bound that A makes absurd
+	TwoUnits         Clash = "two units"          // the description claims A and B for one value
+)
+
 // Conflict is two statements that cannot both hold, or one that a value belies.
 type Conflict struct {
-	A, B Statement // B is zero where A is contradicted by Why alone
-	Why  string    // lower case, no final stop: "timeout_s is in seconds, its default 30000 looks like milliseconds"
-	// Exponent: fixed cents beside a currency that may have none, or a thousand.
-	Exponent bool
-	Factor   string // "1000" where the two convert, else empty
+	Kind   Clash
+	A, B   Statement // B is zero where A is contradicted by Why alone
+	Why    string    // lower case, no final stop: "timeout_s is in seconds, its default 30000 looks like milliseconds"
+	Factor string    // "1000" where the two convert, else empty
 }
 
 // Judgement is what Judge finds.
@@ -85,12 +95,22 @@ type Judgement struct {
 	Convention string      // why there is nothing to guess, where a closed convention says so: "latitude", "pixels", ...
 	Conflict   *Conflict
 
+	Code         string // the one currency that name, prose or a closed list fix: "USD"; "$" for dollars of any country; or ""
 	Currency     string // the sibling that names the currency, or ""
 	FreeCurrency bool   // it may hold more than one value
 	Cents        bool   // money in a fixed hundredth: wrong for JPY and KWD
 	Fraction     bool   // money whose type lets a fraction through
 	Percent      bool   // a percentage by name or prose
 	Ranged       bool   // its range stands in the schema
+}
+
+// Trusted is the judgement with its prose, or its scale, first where the number
+// contradicts itself: a name is older than the sentence that somebody wrote about it.
+func (j Judgement) Trusted() Judgement {
+	if j.Conflict != nil && j.Conflict.B.Unit.Symbol != "" {
+		j.Stated = []Statement{j.Conflict.B}
+	}
+	return j
 }
 
 // Unit is the unit that the number has by its strongest statement; ok is false where nothing states one.
@@ -101,38 +121,4 @@ func (j Judgement) Unit() (u Unit, ok bool) {
 		}
 	}
 	return Unit{}, false
-}
-
-// Compare is what two sides state about one quantity. Factor is by how much a
-// number of a must be multiplied to mean the same in b: "1" where they agree,
-// "1000", "1/60"; empty where nothing is known, or where they do not convert.
-// Conflict reports that both state a unit and the two differ.
-func Compare(a, b Judgement) (factor string, conflict bool) {
-	u, ok := a.Unit()
-	v, also := b.Unit()
-	if !ok || !also {
-		return "", false
-	}
-	return u.Convert(v)
-}
-
-// Convert compares two units, as Compare does.
-func (u Unit) Convert(v Unit) (factor string, conflict bool) {
-	if u.Symbol == v.Symbol {
-		return "1", false
-	}
-	if u.Dim != v.Dim {
-		return "", true
-	}
-	if u.Scale == 0 || v.Scale == 0 {
-		return "", true
-	}
-	return factorText(u.Scale / v.Scale), u.Scale != v.Scale
-}
-
-func factorText(f float64) string {
-	if f < 1 {
-		return "1/" + strconv.FormatFloat(1/f, 'g', 6, 64)
-	}
-	return strconv.FormatFloat(f, 'g', 6, 64)
 }

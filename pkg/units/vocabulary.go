@@ -51,6 +51,7 @@ var vocabulary = []spelled{
 	{Unit{"baud", DataRate, 0}, "baud", ""},
 
 	{Unit{"minor units", Money, 0}, "subunits subunit minorunits", "minor"},
+	{Unit{"major units", Money, 0}, "majorunits", ""},
 	{Unit{"cents", Money, 0.01}, "cents cent centavos céntimos centimes pence pennies paise kopecks", ""},
 	{Unit{"micros", Money, 1e-6}, "micros", ""},
 	{Unit{"nanos", Money, 1e-9}, "", "nanos"},
@@ -103,6 +104,7 @@ var vocabulary = []spelled{
 	{Unit{"ug", Mass, 1e-9}, "mcg µg μg microgram micrograms", "ug"},
 	{Unit{"lb", Mass, 0.45359237}, "lb lbs", "pounds pound"},
 	{Unit{"oz", Mass, 0.028349523125}, "ounce ounces", "oz"},
+	{Unit{"st", Mass, 6.35029318}, "", "stone stones"},
 
 	{Unit{"px", Length, 0}, "px pixel pixels pixeles", ""},
 	{Unit{"pt", Length, 0}, "", "pt pts"},

@@ -1,0 +1,94 @@
+package units
+
+import "github.com/tooldrift/tooldrift/pkg/contract"
+
+// inThings reports "budget in tokens", "maximum age, in transactions".
+func (d *description) inThings() bool {
+	for i := 1; i+1 < len(d.toks); i++ {
+		if string(d.toks[i].text) != "in" {
+			continue
+		}
+		t := &d.toks[i+1]
+		switch string(t.text) {
+		case "tokens", "characters", "chars", "words", "lines", "rows", "credits", "points", "frames":
+			return true
+		}
+		p := &d.toks[i-1]
+		apart := p.mark == ',' || p.mark == '(' || p.is(measured)
+		if t.is(linking) || !isPlural(t) || t.word != nil && (len(t.word.units) > 0 || t.word.dim != Pure && !t.is(tally|moneyed)) {
+			continue
+		}
+		if (apart || i-1 == d.leadTok && t.is(tally)) && d.ends(i+2) {
+			return true
+		}
+	}
+	return false
+}
+
+// ends reports whether a phrase is over before token i.
+func (d *description) ends(i int) bool {
+	if i >= len(d.toks) {
+		return true
+	}
+	switch d.toks[i].mark {
+	case '.', ',', ')', ';', ':':
+		return true
+	}
+	return d.toks[i].is(linking)
+}
+
+// isPlural reports words such as refunds, balances, replies.
+func isPlural(t *token) bool {
+	n := len(t.text)
+	return n > 3 && t.text[n-1] == 's' && t.text[n-2] != 's' && t.text[n-2] != 'u'
+}
+
+// sums are plurals that one number measures.
+var sums = map[string]bool{"earnings": true, "savings": true, "expenses": true, "costs": true, "proceeds": true, "taxes": true, "fees": true, "wages": true,
+	"winnings": true, "sales": true, "profits": true, "losses": true, "receivables": true, "payables": true, "assets": true, "liabilities": true}
+
+// readCounts notes a description that opens with things to count: "How many
+// refunds", "Consecutive intervals".
+func (d *description) readCounts() {
+	for i := 0; i+2 < len(d.toks) && i < 4 && d.toks[i].mark == 0; i++ {
+		if string(d.toks[i].text) != "how" || string(d.toks[i+1].text) != "many" {
+			continue
+		}
+		if u, _ := d.unitNear(i + 2); u == nil || d.toks[i+2].word == nil || len(d.toks[i+2].word.units) == 0 {
+			d.counts = d.counts || u == nil
+		}
+	}
+	if d.leadTok > 0 && d.leadMods&repeated != 0 && isPlural(&d.toks[d.leadTok]) && len(d.lead.allUnits()) == 0 {
+		d.counts = true
+	}
+}
+
+func (w *word) allUnits() []*Unit {
+	if w == nil {
+		return nil
+	}
+	return w.units
+}
+
+// countsThings reports a limit on how many things come back or may be: limit
+// "maximum refunds to return", top "return the top n balances", max_refunds.
+func (e *evidence) countsThings() bool {
+	r, d := &e.name, &e.doc
+	if r.headTok > 0 && !e.types.Has(contract.Fraction) && events[string(r.toks[r.headTok].text)] && bounding[string(r.toks[0].text)] {
+		return true
+	}
+	if !r.generic || d.leadTok < 0 || e.outer.dim != Pure && !e.outer.silent {
+		return false
+	}
+	lead := &d.toks[d.leadTok]
+	if !isPlural(lead) || sums[string(lead.text)] || len(d.lead.allUnits()) > 0 {
+		return false
+	}
+	return d.toks[0].is(retrieving) || len(r.toks) == 1 && bounding[string(r.toks[0].text)]
+}
+
+var bounding = map[string]bool{"max": true, "min": true, "maximum": true, "minimum": true, "limit": true, "top": true, "first": true, "last": true, "num": true, "n": true, "k": true}
+
+// events are things that happen one by one, though each is an amount as well.
+var events = map[string]bool{"refunds": true, "payments": true, "purchases": true, "invoices": true, "bids": true, "bets": true, "loans": true, "payouts": true,
+	"donations": true, "deposits": true, "charges": true, "discounts": true, "coupons": true, "timeouts": true, "intervals": true}
