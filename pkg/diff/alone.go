@@ -8,9 +8,9 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
-// Alone is what a tool's own words contradict: values that break their own
-// schema. Fields of every depth are looked at.
-func Alone(tool *contract.Op) []*Drift {
+// selfContradictions are what a tool says against itself, in fields of every depth:
+// schemas that are none, prose that its schema denies, values that break it.
+func selfContradictions(tool *contract.Op) []*Drift {
 	var out []*Drift
 	if isMalformed(tool.Input) {
 		out = append(out, &Drift{Kind: Malformed, Tool: tool, ToolSchema: tool.Input, ToolAt: firstPlace(tool.Input.At, tool.At), Why: malformedWhy(tool.Input)})

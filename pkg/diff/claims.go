@@ -2,6 +2,7 @@ package diff
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
@@ -12,21 +13,48 @@ import (
 
 // claims reports what a field's description says and its own schema denies.
 func claims(tool *contract.Op, ref *bind.Ref) []*Drift {
-	f, s := ref.Field, ref.Field.Schema
-	if f.Doc.Text == "" || s.Opaque != "" {
+	f := ref.Field
+	if f.Doc.Text == "" || f.Schema.Opaque != "" {
 		return nil
 	}
-	c := prose.Read(f.Doc)
-	var out []*Drift
-	add := func(of string, said *prose.Claim, text, schema string, at source.Span) {
-		out = append(out, &Drift{
-			Kind: ProseClaim, Tool: tool, ToolField: ref, Path: ref.Path, ToolSchema: s, ToolAt: firstPlace(said.At, f.Doc.At, f.At),
-			Of: of, Said: text, Schema: schema, Value: of + " " + text + "/" + schema, SpecAt: at,
-		})
+	d := denials{tool: tool, ref: ref, said: prose.Read(f.Doc)}
+	d.defaultValue()
+	d.bounds()
+	d.values()
+	d.types()
+	d.required()
+	d.format()
+	return d.found
+}
+
+// denials gathers where the schema of a field denies what its description says.
+type denials struct {
+	tool  *contract.Op
+	ref   *bind.Ref
+	said  prose.Claims
+	found []*Drift
+}
+
+func (d *denials) add(of string, claim *prose.Claim, said, schema string) {
+	f := d.ref.Field
+	d.found = append(d.found, &Drift{
+		Kind: ProseClaim, Tool: d.tool, ToolField: d.ref, Path: d.ref.Path, ToolSchema: f.Schema, ToolAt: firstPlace(claim.At, f.Doc.At, f.At),
+		Of: of, Said: said, Schema: schema, Value: of + " " + said + "/" + schema,
+	})
+}
+
+func (d *denials) defaultValue() {
+	s, c := d.ref.Field.Schema, d.said.Default
+	if c == nil || c.Of != "" || s.Default == nil || s.Default.Kind == source.Null || !isValueOf(s, c.Text) {
+		return
 	}
-	if c.Default != nil && s.Default != nil && s.Default.Kind != source.Null && c.Default.Of == "" && isValueOf(s, c.Default.Text) && !sameText(c.Default.Text, LiteralWords(s.Default)) {
-		add("default", c.Default, c.Default.Text, LiteralWords(s.Default), s.Default.At)
+	if own := LiteralWords(s.Default); !sameText(c.Text, own) {
+		d.add("default", c, c.Text, own)
 	}
+}
+
+func (d *denials) bounds() {
+	s, c := d.ref.Field.Schema, d.said
 	for _, b := range []struct {
 		word  string
 		said  *prose.Claim
@@ -41,38 +69,58 @@ func claims(tool *contract.Op, ref *bind.Ref) []*Drift {
 			continue
 		}
 		if order, ok := contract.CompareNumbers(b.said.Text, b.bound.Num); ok && order != 0 {
-			add(b.word, b.said, b.said.Text, b.bound.Num, b.bound.At)
+			d.add(b.word, b.said, b.said.Text, b.bound.Num)
 		}
 	}
-	if s.Enum != nil {
-		for i := range c.Values {
-			if v := &c.Values[i]; !inEnum(s.Enum, str(v.Text), true) && Twin(s.Enum, v.Text) == "" {
-				add("value", v, v.Text, EnumWords(s.Enum), s.EnumAt)
-			}
+}
+
+func (d *denials) values() {
+	s := d.ref.Field.Schema
+	if s.Enum == nil {
+		return
+	}
+	for i := range d.said.Values {
+		if v := &d.said.Values[i]; !inEnum(s.Enum, str(v.Text), true) && Twin(s.Enum, v.Text) == "" {
+			d.add("value", v, v.Text, EnumWords(s.Enum))
 		}
 	}
-	stated := !s.TypeAt.IsZero()
+}
+
+func (d *denials) types() {
+	s, c := d.ref.Field.Schema, d.said
+	if s.TypeAt.IsZero() {
+		return
+	}
 	switch {
-	case c.Null != nil && stated && !s.Types.Has(contract.NullType) && !s.NullLeft:
-		add("null", c.Null, "null", s.Types.String(), s.TypeAt)
-	case c.NotNull != nil && stated && s.Types.Has(contract.NullType) && s.Types != contract.Any:
-		add("null", c.NotNull, "not null", s.Types.String(), s.TypeAt)
+	case c.Null != nil && !s.Types.Has(contract.NullType) && !s.NullLeft:
+		d.add("null", c.Null, "null", s.Types.String())
+	case c.NotNull != nil && s.Types.Has(contract.NullType) && s.Types != contract.Any:
+		d.add("null", c.NotNull, "not null", s.Types.String())
 	}
-	if c.Types != 0 && stated && c.Types&s.Types == 0 {
-		add("type", &prose.Claim{At: c.TypesAt}, c.Types.String(), s.Types.String(), s.TypeAt)
+	if c.Types != 0 && c.Types&s.Types == 0 {
+		d.add("type", &prose.Claim{At: c.TypesAt}, c.Types.String(), s.Types.String())
 	}
+}
+
+func (d *denials) required() {
+	f, c := d.ref.Field, d.said
 	switch {
 	case c.Required != nil && !f.Required:
-		add("required", c.Required, "required", "optional", f.At)
-	case c.Optional != nil && f.Required && !s.Types.Has(contract.NullType):
-		add("required", c.Optional, "optional", "required", f.RequiredAt)
+		d.add("required", c.Required, "required", "optional")
+	case c.Optional != nil && f.Required && !f.Schema.Types.Has(contract.NullType):
+		d.add("required", c.Optional, "optional", "required")
 	}
-	if own := formatOf(s); own.Name != "" && len(c.Formats) == 1 {
-		if said := canonical[c.Formats[0].Text]; said != "" && disjoint(said, own.Name) {
-			add("format", &c.Formats[0], said, own.Name, own.At)
-		}
+}
+
+func (d *denials) format() {
+	own := formatOf(d.ref.Field.Schema)
+	if own.Name == "" || len(d.said.Formats) != 1 {
+		return
 	}
-	return out
+	c := &d.said.Formats[0]
+	if said := canonical[c.Text]; said != "" && contradict(said, own.Name) {
+		d.add("format", c, said, own.Name)
+	}
 }
 
 // isValueOf reports whether words can be a value of the schema. "Defaults to the
@@ -88,7 +136,7 @@ var environment = regexp.MustCompile(`^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$`)
 
 var (
 	characters = []string{"character", "char", "letter"}
-	items      = []string{"item", "entry", "element", "value", "entries"}
+	items      = []string{"item", "entry", "entrie", "element", "value"} // without the "s" of a plural
 )
 
 // speaksOf reports whether the word behind a number says that it bounds what a
@@ -97,12 +145,7 @@ func speaksOf(word string, of []string) bool {
 	if of == nil {
 		return word == ""
 	}
-	for _, w := range of {
-		if strings.TrimSuffix(strings.ToLower(word), "s") == strings.TrimSuffix(w, "s") {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(of, strings.TrimSuffix(strings.ToLower(word), "s"))
 }
 
 func sameText(a, b string) bool {
@@ -165,73 +208,4 @@ func offered(calls []*bind.Call, name string) *bind.Ref {
 		}
 	}
 	return nil
-}
-
-// OfFile is what the tools of one file say against one another: a description
-// that sends the model to a tool that is not there, one field in two units.
-func OfFile(tools []*contract.Op) []*Drift {
-	known := map[string]bool{}
-	for _, t := range tools {
-		known[contract.Letters(t.Name)] = true
-	}
-	isKnown := func(name string) bool {
-		name = contract.Letters(name)
-		if known[name] {
-			return true
-		}
-		for k := range known { // a name without the file's prefix
-			if strings.HasSuffix(k, name) {
-				return true
-			}
-		}
-		return false
-	}
-	if len(tools) < 2 {
-		return nil
-	}
-	out := mixed(tools)
-	for _, t := range tools {
-		said := map[string]bool{}
-		for _, text := range docs(t) {
-			if !strings.Contains(strings.ToLower(text.text.Text), "tool") {
-				continue // nothing in it is called a tool
-			}
-			for _, m := range prose.Names(text.text) {
-				if m.Role != prose.Tool || said[m.Name] || len(contract.Words(m.Name)) < 2 || isKnown(m.Name) {
-					continue
-				}
-				said[m.Name] = true
-				d := &Drift{Kind: UnknownTool, Tool: t, ToolField: text.field, ToolAt: m.At, Value: m.Name, Nearest: nearestTool(m.Name, tools)}
-				if text.field != nil {
-					d.Path = text.field.Path
-				}
-				out = append(out, d)
-			}
-		}
-	}
-	return out
-}
-
-// nearestTool is the tool that shares most words with a name; "" where none shares half.
-func nearestTool(name string, tools []*contract.Op) string {
-	want := stems(contract.Words(name))
-	best, most := "", 0
-	for _, t := range tools {
-		shared := 0
-		for _, w := range stems(contract.Words(t.Name)) {
-			for _, x := range want {
-				if w == x {
-					shared++
-					break
-				}
-			}
-		}
-		if shared > most {
-			best, most = t.Name, shared
-		}
-	}
-	if 2*most < len(want) {
-		return ""
-	}
-	return best
 }

@@ -28,12 +28,12 @@ func Compare(b *bind.Binding) ([]*Drift, Counts) {
 		return append(Single(b.Tool), doubtful(b)), Counts{}
 	}
 	drifts := merge(walks)
-	if sel := uncovered(b); sel != "" {
+	if !covers(b) {
 		for _, d := range drifts {
 			d.Partial = d.Partial || d.Kind == Required && len(d.Branch) == 0
 		}
 	}
-	drifts = append(drifts, Alone(b.Tool)...)
+	drifts = append(drifts, selfContradictions(b.Tool)...)
 	drifts = append(drifts, missingOps(b)...)
 	drifts = append(drifts, deprecatedOps(b)...)
 	drifts = append(drifts, StaleEntries(b.Tool, b.Stale)...)
@@ -49,7 +49,7 @@ func Compare(b *bind.Binding) ([]*Drift, Counts) {
 
 // Single is what a tool that is compared with nothing says against itself.
 func Single(tool *contract.Op) []*Drift {
-	drifts := append(Alone(tool), numbersAlone(tool)...)
+	drifts := append(selfContradictions(tool), numbersAlone(tool)...)
 	drifts = append(drifts, undeclared(tool, readDocs(tool), nil, nil)...)
 	order(drifts)
 	return drifts
@@ -127,9 +127,9 @@ func missingOps(b *bind.Binding) []*Drift {
 	return out
 }
 
-// uncovered is the selector field of which some values lead to no operation
-// that the binding names: what those need is not known. "" where all are covered.
-func uncovered(b *bind.Binding) string {
+// covers reports whether every value of the field that chooses the operation leads
+// to one that the binding names. What the other values need is not known.
+func covers(b *bind.Binding) bool {
 	covered := map[string]bool{}
 	selector := ""
 	for _, call := range b.Calls {
@@ -139,15 +139,7 @@ func uncovered(b *bind.Binding) string {
 		}
 	}
 	f := fieldNamed(b.Tool.Input, selector)
-	if selector == "" || f == nil {
-		return ""
-	}
-	for _, v := range f.Schema.Enum {
-		if !covered[v.Lit.Text] {
-			return selector
-		}
-	}
-	return ""
+	return f == nil || !slices.ContainsFunc(f.Schema.Enum, func(v contract.Value) bool { return !covered[v.Lit.Text] })
 }
 
 func staleNames(drifts []*Drift) map[string]bool {

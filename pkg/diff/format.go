@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"encoding/base64"
 	"regexp"
 	"strings"
@@ -79,95 +80,52 @@ func proseFormat(f *contract.Field) FormatFact {
 	return FormatFact{Name: canonical[claims[0].Text], From: fromProse, Text: claims[0].Text, At: claims[0].At}
 }
 
-// disjoint reports whether no string, or none that people send, is in both.
-// Hex digits are legal base64 and decode to other bytes, so they count.
-func disjoint(a, b string) bool {
-	return a != b && a != "" && b != ""
+// contradict reports whether two formats can hold no string in common that people
+// send. Hex digits are legal base64 and decode to other bytes, so they count.
+func contradict(a, b string) bool { return a != b }
+
+// stringFormat is what is known of the strings of a format.
+type stringFormat struct {
+	words  string                 // the name in a message, with its shape; "" is the name alone
+	sample string                 // as a model would send it
+	fits   func(text string) bool // nil where it is not judged
 }
 
-var (
-	uuidShape     = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)
-	emailShape    = regexp.MustCompile(`^[^@\s]+@[^@\s]+$`)
-	durationShape = regexp.MustCompile(`^P(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?$`)
-	secondsShape  = regexp.MustCompile(`^-?\d+(\.\d{1,9})?s$`)
-	hexShape      = regexp.MustCompile(`^(0x)?[0-9a-fA-F]*$`)
-	timeShape     = regexp.MustCompile(`^\d{2}:\d{2}:\d{2}(\.\d+)?([zZ]|[+-]\d{2}:\d{2})?$`)
-)
+var stringFormats = map[string]stringFormat{
+	"date":        {"date (YYYY-MM-DD)", "2026-03-01", isTime(time.DateOnly)},
+	"date-time":   {"date-time (RFC 3339, 2006-01-02T15:04:05Z)", "2026-03-01T09:00:00Z", isTime(time.RFC3339Nano)},
+	"time":        {"time (15:04:05Z)", "09:00:00Z", shape(`^\d{2}:\d{2}:\d{2}(\.\d+)?([zZ]|[+-]\d{2}:\d{2})?$`)},
+	"duration":    {"ISO 8601 duration (PT30S)", "PT30S", isDuration},
+	protoDuration: {`duration in seconds ("3.5s")`, "30s", shape(`^-?\d+(\.\d{1,9})?s$`)},
+	"uuid":        {"", "3f2504e0-4f89-41d3-9a0c-0305e82c3301", shape(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)},
+	"email":       {"", "ada@example.com", shape(`^[^@\s]+@[^@\s]+$`)},
+	"uri":         {"", "https://example.com/a", nil},
+	"hex":         {"", "9f86d081", shape(`^(0x)?[0-9a-fA-F]*$`)},
+	"base64":      {"", "aGVsbG8=", isBase64},
+}
 
-// fitsFormat judges one string; known is false for formats that it does not judge.
-func fitsFormat(format, v string) (fits, known bool) {
-	switch format {
-	case "date":
-		_, err := time.Parse(time.DateOnly, v)
-		return err == nil, true
-	case "date-time":
-		_, err := time.Parse(time.RFC3339Nano, strings.ToUpper(v))
-		return err == nil, true
-	case "time":
-		return timeShape.MatchString(v), true
-	case "uuid":
-		return uuidShape.MatchString(v), true
-	case "email":
-		return emailShape.MatchString(v), true
-	case "duration":
-		return len(v) > 2 && durationShape.MatchString(v), true
-	case protoDuration:
-		return secondsShape.MatchString(v), true
-	case "hex":
-		return hexShape.MatchString(v), true
-	case "base64":
-		return isBase64(v), true
+func shape(pattern string) func(string) bool { return regexp.MustCompile(pattern).MatchString }
+
+func isTime(layout string) func(string) bool {
+	return func(text string) bool {
+		_, err := time.Parse(layout, strings.ToUpper(text))
+		return err == nil
 	}
-	return true, false
 }
+
+var durationShape = shape(`^P(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?$`)
+
+func isDuration(text string) bool { return len(text) > len("PT") && durationShape(text) }
 
 // isBase64 takes the standard and the URL alphabet, padded or not, as protojson does.
-func isBase64(v string) bool {
-	v = strings.TrimRight(strings.NewReplacer("-", "+", "_", "/").Replace(v), "=")
-	_, err := base64.RawStdEncoding.DecodeString(v)
+func isBase64(text string) bool {
+	text = strings.TrimRight(strings.NewReplacer("-", "+", "_", "/").Replace(text), "=")
+	_, err := base64.RawStdEncoding.DecodeString(text)
 	return err == nil
 }
 
 // FormatWords names a format in a message, with its shape.
-func FormatWords(format string) string {
-	switch format {
-	case "date":
-		return "date (YYYY-MM-DD)"
-	case "date-time":
-		return "date-time (RFC 3339, 2006-01-02T15:04:05Z)"
-	case "time":
-		return "time (15:04:05Z)"
-	case "duration":
-		return "ISO 8601 duration (PT30S)"
-	case protoDuration:
-		return `duration in seconds ("3.5s")`
-	}
-	return format
-}
+func FormatWords(format string) string { return cmp.Or(stringFormats[format].words, format) }
 
 // sampleOf is a string of a format, as a model would send it.
-func sampleOf(format string) string {
-	switch format {
-	case "date":
-		return "2026-03-01"
-	case "date-time":
-		return "2026-03-01T09:00:00Z"
-	case "time":
-		return "09:00:00Z"
-	case "duration":
-		return "PT30S"
-	case protoDuration:
-		return "30s"
-	case "uuid":
-		return "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
-	case "email":
-		return "ada@example.com"
-	case "uri":
-		return "https://example.com/a"
-	case "hex":
-		return "9f86d081"
-	case "base64":
-		return "aGVsbG8="
-	}
-	return "text"
-}
+func sampleOf(format string) string { return cmp.Or(stringFormats[format].sample, "text") }

@@ -117,7 +117,7 @@ func (w *walk) format(t, a *contract.Schema, p place) {
 		}
 		return
 	}
-	if !disjoint(tool.Name, api.Name) {
+	if !contradict(tool.Name, api.Name) {
 		return
 	}
 	w.add(p, &Drift{

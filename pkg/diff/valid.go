@@ -3,6 +3,7 @@ package diff
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -160,7 +161,7 @@ func (c *checker) str(s *contract.Schema, v, path string) {
 		}
 	}
 	if f := formatOf(s); f.Name != "" && f.From != fromProse {
-		if fits, known := fitsFormat(f.Name, v); known && !fits {
+		if fits := stringFormats[f.Name].fits; fits != nil && !fits(v) {
 			c.fail(path, "is no %s", FormatWords(f.Name))
 		}
 	}
@@ -258,10 +259,11 @@ func typeOf(v *source.Node) contract.TypeSet {
 }
 
 func typeWord(v *source.Node) string {
-	if t := typeOf(v); t == contract.Fraction {
+	t := typeOf(v)
+	if t == contract.Fraction {
 		return "fraction"
 	}
-	return typeOf(v).String()
+	return t.String()
 }
 
 func withArticle(words string) string {
@@ -301,12 +303,7 @@ func isMultiple(num, of string) bool {
 
 // inEnum reports whether a value is in a closed list: numbers by value, the rest by spelling.
 func inEnum(list []contract.Value, v *source.Node, text bool) bool {
-	for _, e := range list {
-		if sameLiteral(e.Lit, v, text) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(e contract.Value) bool { return sameLiteral(e.Lit, v, text) })
 }
 
 func sameLiteral(a, b *source.Node, text bool) bool {
@@ -349,13 +346,8 @@ func LiteralWords(v *source.Node) string {
 
 func fieldNamed(s *contract.Schema, name string) *contract.Field {
 	for _, f := range s.Fields {
-		if f.Name == name {
+		if f.Name == name || slices.Contains(f.AltNames, name) {
 			return f
-		}
-		for _, alt := range f.AltNames {
-			if alt == name {
-				return f
-			}
 		}
 	}
 	return nil

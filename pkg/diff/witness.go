@@ -2,6 +2,7 @@ package diff
 
 import (
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -54,7 +55,7 @@ func sample(s *contract.Schema, depth int) *source.Node {
 	case s.Types.Has(contract.ArrayType):
 		return sampleArray(s, depth)
 	}
-	return &source.Node{Kind: source.Null, Text: "null"}
+	return null()
 }
 
 func sampleObject(s *contract.Schema, depth int) *source.Node {
@@ -183,7 +184,7 @@ func Without(tool *contract.Op, path string, with ...string) *source.Node {
 	}
 	path, leaf := parent(path)
 	if path == "" {
-		args.Members = drop(args.Members, leaf)
+		args.Members = without(args.Members, leaf)
 		return args
 	}
 	holder := fieldAt(tool.Input, steps(path))
@@ -194,85 +195,65 @@ func Without(tool *contract.Op, path string, with ...string) *source.Node {
 	if inner.Kind != source.Object {
 		return nil
 	}
-	inner = &source.Node{Kind: source.Object, Members: drop(inner.Members, leaf)}
+	inner = &source.Node{Kind: source.Object, Members: without(inner.Members, leaf)}
 	if !set(tool.Input, args, steps(path), inner) {
 		return nil
 	}
 	return args
 }
 
-func drop(members []source.Member, name string) []source.Member {
-	var out []source.Member
-	for _, m := range members {
-		if m.Key != name {
-			out = append(out, m)
-		}
-	}
-	return out
+func without(members []source.Member, name string) []source.Member {
+	return slices.DeleteFunc(slices.Clone(members), func(m source.Member) bool { return m.Key == name })
 }
 
 // set puts a value into made-up arguments, making the way to it.
 func set(s *contract.Schema, at *source.Node, way []string, value *source.Node) bool {
-	if len(way) == 0 {
+	if len(way) == 0 || at.Kind != source.Object {
 		return false
 	}
-	key := way[0]
-	if at.Kind != source.Object {
-		return false
-	}
+	key, rest := way[0], way[1:]
 	f := fieldNamed(s, key)
-	var inner *contract.Schema
 	switch {
 	case f != nil:
-		inner = f.Schema
+		return setMember(at, key, along(f.Schema, rest, value))
 	case key == "*" && s.Extra != nil:
-		key, inner = "key", s.Extra
-	case len(s.AnyOf) > 0:
-		for _, alt := range s.AnyOf {
-			if set(alt, at, way, value) {
-				return true
-			}
-		}
-		return false
-	default:
-		return false
+		return setMember(at, "key", along(s.Extra, rest, value))
 	}
-	put := func(v *source.Node) {
-		for i := range at.Members {
-			if at.Members[i].Key == key {
-				at.Members[i].Value = v
-				return
-			}
-		}
-		at.Members = append(at.Members, source.Member{Key: key, Value: v})
-	}
-	rest := way[1:]
-	var wrap func(s *contract.Schema, rest []string) *source.Node
-	wrap = func(s *contract.Schema, rest []string) *source.Node {
-		if len(rest) == 0 {
-			return value
-		}
-		if s == nil {
+	return slices.ContainsFunc(s.AnyOf, func(alt *contract.Schema) bool { return set(alt, at, way, value) })
+}
+
+// along is the value at the end of a way, in the lists and objects along it; nil
+// where the way does not lead through the schema.
+func along(s *contract.Schema, way []string, value *source.Node) *source.Node {
+	switch {
+	case len(way) == 0:
+		return value
+	case s == nil:
+		return nil
+	case way[0] == "[]":
+		elem := along(s.Elem, way[1:], value)
+		if elem == nil {
 			return nil
 		}
-		if rest[0] == "[]" {
-			elem := wrap(s.Elem, rest[1:])
-			if elem == nil {
-				return nil
-			}
-			return &source.Node{Kind: source.Array, Items: []*source.Node{elem}}
-		}
-		obj := sampleObject(s, 1)
-		if !set(s, obj, rest, value) {
-			return nil
-		}
-		return obj
+		return &source.Node{Kind: source.Array, Items: []*source.Node{elem}}
 	}
-	v := wrap(inner, rest)
-	if v == nil {
+	object := sampleObject(s, 1)
+	if !set(s, object, way, value) {
+		return nil
+	}
+	return object
+}
+
+// setMember reports whether there is a value to set.
+func setMember(object *source.Node, key string, value *source.Node) bool {
+	if value == nil {
 		return false
 	}
-	put(v)
+	if m := object.Member(key); m != nil {
+		m.Value = value
+	} else {
+		object.Members = append(object.Members, source.Member{Key: key, Value: value})
+	}
 	return true
 }
 
