@@ -157,7 +157,7 @@ func (r *Run) Judge(s rules.Settings) *rules.Report {
 		all = append(all, rules.Compared{Contract: c.Name, Bindings: c.Bindings, Drifts: c.Drifts, Counts: c.Counts, NoSpec: c.Alone()})
 	}
 	s.Levels, s.Waivers, s.Inline = r.Config.Rules, r.Config.Waivers, r.Config.InlineWaivers
-	s.Guessed = r.Config.File == nil
+	s.NoConfig = r.Config.File == nil
 	return rules.Judge(all, s)
 }
 

@@ -75,7 +75,7 @@ func (c *checker) value(s *contract.Schema, v *source.Node, path string, depth i
 			c.value(s.Elem, v, path, depth+1)
 			return
 		}
-		c.fail(path, "is %s, not %s", withArticle(typeWord(v)), withArticle((s.Types &^ contract.NullType).String()))
+		c.fail(path, "is %s, not %s", Article(typeWord(v)), Article((s.Types &^ contract.NullType).String()))
 		return
 	}
 	if typ == contract.NullType {
@@ -266,11 +266,19 @@ func typeWord(v *source.Node) string {
 	return t.String()
 }
 
-func withArticle(words string) string {
-	switch {
-	case words == "null", words == "nothing", strings.HasPrefix(words, "any"):
-		return words
-	case strings.ContainsRune("aeiou", rune(words[0])):
+// Article puts "a" or "an" before words that take one: a uuid, an integer, any type.
+func Article(words string) string {
+	for _, bare := range []string{"any", "nothing", "null", "text "} {
+		if strings.HasPrefix(words, bare) {
+			return words
+		}
+	}
+	for _, spoken := range []string{"uuid", "uri", "unix"} { // with the sound of "you"
+		if strings.HasPrefix(words, spoken) {
+			return "a " + words
+		}
+	}
+	if words != "" && strings.ContainsRune("aeiouI", rune(words[0])) {
 		return "an " + words
 	}
 	return "a " + words

@@ -3,7 +3,9 @@ package rules
 import (
 	"fmt"
 
+	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/diff"
+	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
 var enumOpen = &Rule{
@@ -11,9 +13,25 @@ var enumOpen = &Rule{
 	Summary: "the API has a closed list, the tool any string, and its description lists no values",
 	Kinds:   []diff.Kind{diff.EnumOpen},
 	Judge: func(d *diff.Drift, f *Finding) {
-		list := diff.EnumWords(d.APISchema.Enum)
-		f.Message = fmt.Sprintf("%s is any string in the tool; the API takes only %s", d.Path, list)
-		f.Why = fmt.Sprintf("a model makes up a value of its own words; %s rejects it", operation(d))
-		f.Fix = fmt.Sprintf("add the enum of the API to %s", named(d.Path))
+		f.Message = fmt.Sprintf("%s is any string in the tool; the API takes only %s", d.Path, diff.EnumWords(d.APISchema.Enum))
+		f.Why = fmt.Sprintf("a model makes up a value in its own words, such as %s; %s rejects it", sent(d, diff.Sample(d.ToolSchema)), operation(d))
+		f.Fix = fmt.Sprintf("add %s to %s", enumToAdd(d.APISchema.Enum), named(d.Path))
 	},
+}
+
+// maxPasted is how many values a fix spells out; a longer list is copied from the spec.
+const maxPasted = 8
+
+// enumToAdd is a closed list as a keyword to paste.
+func enumToAdd(list []contract.Value) string {
+	values := &source.Node{Kind: source.Array}
+	for _, v := range list {
+		if !v.Implied && !v.Deprecated && v.Lit.Kind != source.Null {
+			values.Items = append(values.Items, v.Lit)
+		}
+	}
+	if n := len(values.Items); n > maxPasted {
+		return fmt.Sprintf("the %d values of the API's enum", n)
+	}
+	return `"enum": ` + values.JSON()
 }

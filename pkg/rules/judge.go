@@ -25,13 +25,13 @@ type Compared struct {
 
 // Settings is what a config and a command line say of rules.
 type Settings struct {
-	Levels  []config.RuleLevel // severities given to rules; a later one wins
-	Waivers []contract.Waiver  // of the config
-	Inline  bool               // waivers beside tools and specs count too
-	Only    []string           // rule IDs; empty: all
-	Skip    []string
-	Today   string // YYYY-MM-DD, UTC
-	Guessed bool   // there is no config: a tool without a binding is no error yet
+	Levels   []config.RuleLevel // severities given to rules; a later one wins
+	Waivers  []contract.Waiver  // of the config
+	Inline   bool               // waivers beside tools and specs count too
+	Only     []string           // rule IDs; empty: all
+	Skip     []string
+	Today    string // YYYY-MM-DD, UTC
+	NoConfig bool   // a tool without a binding is no error yet
 }
 
 // Judge turns the drifts of all contracts into a report.
@@ -106,7 +106,7 @@ func (s Settings) judge(contractName string, d *diff.Drift) *Finding {
 		f.Operations = append(f.Operations, op.Name)
 	}
 	rule.Judge(d, f)
-	if rule == unboundTool && s.Guessed {
+	if rule == unboundTool && s.NoConfig {
 		f.Severity = Warning
 	}
 	if f.Severity = s.level(rule, f.Severity); f.Severity == Off {

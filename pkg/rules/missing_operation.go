@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tooldrift/tooldrift/pkg/diff"
+	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
 var missingOperation = &Rule{
@@ -16,7 +17,7 @@ var missingOperation = &Rule{
 		f.Fix = "bind the tool to an operation of the spec"
 		f.SpecSays = fmt.Sprintf("(no operation %s)", d.Value)
 		f.At = d.SpecAt
-		f.SpecAt.File = nil
+		f.SpecAt = source.Span{}
 		if d.Nearest != "" {
 			f.Suggestion = d.Nearest
 			f.Fix = "write " + d.Nearest

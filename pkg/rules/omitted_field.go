@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/diff"
 )
@@ -14,8 +13,12 @@ var omittedField = &Rule{
 	Judge: func(d *diff.Drift, f *Finding) {
 		f.Field = ""
 		f.ToolSays = "(not offered)"
-		f.Message = fmt.Sprintf("the API also has %s", strings.Join(d.Fields, ", "))
-		f.Why = "a model cannot ask for what these do, and says that it is impossible"
-		f.Fix = "offer them, or list them under omitted: in the binding with the reason"
+		f.Message = "the API also has " + listed(d.Fields)
+		what, it := "these do", "them"
+		if len(d.Fields) == 1 {
+			what, it = leaf(d.Fields[0])+" does", "it"
+		}
+		f.Why = fmt.Sprintf("a model cannot ask for what %s, and says that it is impossible", what)
+		f.Fix = fmt.Sprintf("offer %s, or list %s under omitted: in the binding with the reason", it, it)
 	},
 }

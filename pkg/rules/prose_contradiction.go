@@ -12,7 +12,6 @@ var proseContradiction = &Rule{
 	Kinds:   []diff.Kind{diff.ProseClaim},
 	Judge: func(d *diff.Drift, f *Finding) {
 		name := leaf(d.Path)
-		f.SpecAt.File = nil
 		f.Why = fmt.Sprintf("models believe the sentence more than the schema: a model takes %q for %s", d.Said, name)
 		f.Fix = fmt.Sprintf("correct the description of %s, or its schema", name)
 		switch d.Of {

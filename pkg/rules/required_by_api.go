@@ -31,7 +31,7 @@ var requiredByAPI = &Rule{
 		switch {
 		case d.Default != nil:
 			f.Severity = Warning
-			f.Why += fmt.Sprintf(", but states the default %s", short(d.Default.JSON()))
+			f.Why += fmt.Sprintf(", unless the default %s stands in for it", short(d.Default.JSON()))
 		case d.Instead != "":
 			f.Severity = Warning
 			f.Why += fmt.Sprintf("; unless the tool server finds it by %s", d.Instead)

@@ -19,7 +19,7 @@ var requiredByTool = &Rule{
 		case d.Forced:
 			f.Why += ": it invents a value that only an earlier answer could give"
 		case d.All:
-			f.Message += ", nor any other optional field that the tool requires"
+			f.Message += "; it requires every field that the API leaves optional"
 			f.Why += ": every call carries guesses"
 		default:
 			f.Severity = Note

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tooldrift/tooldrift/pkg/diff"
+	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
 var staleMapping = &Rule{
@@ -13,7 +14,7 @@ var staleMapping = &Rule{
 	Judge: func(d *diff.Drift, f *Finding) {
 		f.Field = ""
 		f.At = d.ToolAt
-		f.ToolAt.File = nil
+		f.ToolAt = source.Span{}
 		f.Message = fmt.Sprintf("%s: %s matches nothing", d.Entry, d.Value)
 		f.Why = "it explains a field that is gone, and would explain the next one of that name unseen"
 		f.Fix = "remove it"

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tooldrift/tooldrift/pkg/diff"
+	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
 var undeclaredFieldInProse = &Rule{
@@ -21,7 +22,7 @@ var undeclaredFieldInProse = &Rule{
 		f.Field, f.Suggestion = d.Value, d.Value
 		if d.APIField == nil {
 			f.SpecSays = fmt.Sprintf("(no field called %s)", d.Value)
-			f.SpecAt.File = nil
+			f.SpecAt = source.Span{}
 		}
 	},
 }

@@ -1,14 +1,14 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
-	"github.com/agnivade/levenshtein"
-
 	"github.com/tooldrift/tooldrift/pkg/bind"
+	"github.com/tooldrift/tooldrift/pkg/config"
 	"github.com/tooldrift/tooldrift/pkg/contract"
 )
 
@@ -20,9 +20,8 @@ type placed struct {
 	contract.Waiver
 	of      string // contract that it was read in; "" for one of the config
 	op      *contract.Op
-	apiPath string // of a waiver beside an API field
-	spec    bool   // it stands in the spec: it holds for every tool bound to op
-	tools   []string
+	apiPath string          // of a waiver beside an API field
+	spec    bool            // it stands in the spec: it holds for every tool bound to op
 	used    map[string]bool // fields of findings that it matched
 }
 
@@ -44,7 +43,7 @@ func (s Settings) waive(all []Compared, findings []*Finding) []*Finding {
 	}
 	out := s.unknownLevels()
 	for _, w := range waivers {
-		out = append(out, s.judgeWaiver(w, all, findings)...)
+		out = append(out, s.judgeWaiver(w, all)...)
 	}
 	return out
 }
@@ -99,19 +98,15 @@ func (s Settings) collect(all []Compared) []*placed {
 		return out
 	}
 	for _, c := range all {
-		ops := map[*contract.Op][]string{}
-		var order []*contract.Op
+		seen := map[*contract.Op]bool{}
 		for _, b := range c.Bindings {
-			out = append(out, beside(b.Tool, c.Contract, false, []string{b.Tool.Name})...)
+			out = append(out, beside(b.Tool, c.Contract, false)...)
 			for _, call := range b.Calls {
-				if ops[call.Op] == nil {
-					order = append(order, call.Op)
+				if !seen[call.Op] {
+					seen[call.Op] = true
+					out = append(out, beside(call.Op, c.Contract, true)...)
 				}
-				ops[call.Op] = append(ops[call.Op], b.Tool.Name)
 			}
-		}
-		for _, op := range order {
-			out = append(out, beside(op, c.Contract, true, ops[op])...)
 		}
 	}
 	return out
@@ -119,10 +114,10 @@ func (s Settings) collect(all []Compared) []*placed {
 
 // beside are the waivers on an operation and its fields. One that several paths
 // lead to (a shared schema) is one waiver a path.
-func beside(op *contract.Op, of string, spec bool, tools []string) []*placed {
+func beside(op *contract.Op, of string, spec bool) []*placed {
 	var out []*placed
 	add := func(w contract.Waiver, path string) {
-		p := &placed{Waiver: w, of: of, op: op, spec: spec, tools: tools, used: map[string]bool{}}
+		p := &placed{Waiver: w, of: of, op: op, spec: spec, used: map[string]bool{}}
 		if !spec {
 			p.Tool = op.Name
 		}
@@ -143,17 +138,13 @@ func beside(op *contract.Op, of string, spec bool, tools []string) []*placed {
 	return out
 }
 
-func (s Settings) judgeWaiver(w *placed, all []Compared, findings []*Finding) []*Finding {
-	where := w.Rule
-	if len(w.Fields) > 0 {
-		where += " on " + strings.Join(w.Fields, ", ")
-	}
+// judgeWaiver is what is wrong with a waiver: the first of the faults that make it
+// none, else that it runs out or matched nothing.
+func (s Settings) judgeWaiver(w *placed, all []Compared) []*Finding {
+	where := onFields(w.Rule, w.Fields)
 	if Find(w.Rule) == nil {
-		near := nearestRule(w.Rule)
-		return s.about(unknownRule, w, &Finding{
-			Message: fmt.Sprintf("the waiver names the rule %q, which does not exist", w.Rule), Why: "it accepts nothing",
-			Fix: "write " + near, Suggestion: near,
-		})
+		f := &Finding{Message: fmt.Sprintf("the waiver names the rule %q, which does not exist", w.Rule), Why: "it accepts nothing"}
+		return s.about(unknownRule, w, f.withNearest(w.Rule))
 	}
 	if strings.TrimSpace(w.Reason) == "" {
 		return s.about(waiverWithoutReason, w, &Finding{
@@ -193,10 +184,7 @@ func (s Settings) judgeWaiver(w *placed, all []Compared, findings []*Finding) []
 // dead is what of a waiver matched no finding, as "RULE on FIELDS"; "" where all of it did.
 func (w *placed) dead() string {
 	if len(w.used) == 0 {
-		if len(w.Fields) == 0 {
-			return w.Rule
-		}
-		return w.Rule + " on " + strings.Join(w.Fields, ", ")
+		return onFields(w.Rule, w.Fields)
 	}
 	var fields []string
 	for _, f := range w.Fields {
@@ -207,7 +195,14 @@ func (w *placed) dead() string {
 	if len(fields) == 0 {
 		return ""
 	}
-	return w.Rule + " on " + strings.Join(fields, ", ")
+	return onFields(w.Rule, fields)
+}
+
+func onFields(rule string, fields []string) string {
+	if len(fields) == 0 {
+		return rule
+	}
+	return rule + " on " + strings.Join(fields, ", ")
 }
 
 func (s Settings) runsOut(until string) bool {
@@ -232,7 +227,7 @@ func (w *placed) wasCompared(all []Compared) bool {
 		for _, b := range c.Bindings {
 			if b.Tool.Name == w.Tool {
 				known = true
-				if len(b.Calls) > 0 || b.Local != "" || c.NoSpec == false && w.Rule == unboundTool.ID {
+				if len(b.Calls) > 0 || b.Local != "" || !c.NoSpec && w.Rule == unboundTool.ID {
 					return true
 				}
 			}
@@ -245,6 +240,7 @@ func anyNoSpec(all []Compared) bool {
 	return slices.ContainsFunc(all, func(c Compared) bool { return c.NoSpec })
 }
 
+// about is a finding on a waiver, as a list: empty where its rule is off.
 func (s Settings) about(r *Rule, w *placed, f *Finding) []*Finding {
 	if !s.runs(r.ID) {
 		return nil
@@ -253,7 +249,7 @@ func (s Settings) about(r *Rule, w *placed, f *Finding) []*Finding {
 		f.Severity = r.Severity
 	}
 	f.Rule, f.Category, f.Severity = r.ID, r.Category, s.level(r, f.Severity)
-	f.Contract, f.At, f.Value = firstWord(w.of, w.Contract), w.At, w.Rule
+	f.Contract, f.At, f.Value = cmp.Or(w.of, w.Contract), w.At, w.Rule
 	f.Field = strings.Join(w.Fields, ", ")
 	if w.spec {
 		f.SpecAt, f.Operations = w.At, []string{w.op.Name}
@@ -268,15 +264,6 @@ func (s Settings) about(r *Rule, w *placed, f *Finding) []*Finding {
 	return []*Finding{f}
 }
 
-func firstWord(words ...string) string {
-	for _, w := range words {
-		if w != "" {
-			return w
-		}
-	}
-	return ""
-}
-
 // unknownLevels are the names under rules: that name no rule.
 func (s Settings) unknownLevels() []*Finding {
 	var out []*Finding
@@ -284,24 +271,23 @@ func (s Settings) unknownLevels() []*Finding {
 		if Find(l.Rule) != nil {
 			continue
 		}
-		near := nearestRule(l.Rule)
-		out = append(out, s.about(unknownRule, &placed{Waiver: contract.Waiver{Rule: l.Rule, At: l.At}}, &Finding{
-			Message: fmt.Sprintf("rules names %q, which does not exist", l.Rule), Why: "the severity given to it changes nothing",
-			Fix: "write " + near, Suggestion: near,
-		})...)
+		f := &Finding{Message: fmt.Sprintf("rules names %q, which does not exist", l.Rule), Why: "the severity given to it changes nothing"}
+		out = append(out, s.about(unknownRule, &placed{Waiver: contract.Waiver{Rule: l.Rule, At: l.At}}, f.withNearest(l.Rule))...)
 	}
 	return out
 }
 
-// nearestRule is the rule ID that an unknown one is most likely meant to be.
-func nearestRule(id string) string {
-	best, at := "", 1<<30
-	for _, r := range All {
-		if d := levenshtein.ComputeDistance(id, r.ID); d < at {
-			best, at = r.ID, d
-		}
+// withNearest says what to write in place of a rule that does not exist.
+func (f *Finding) withNearest(id string) *Finding {
+	ids := make([]string, len(All))
+	for i, r := range All {
+		ids[i] = r.ID
 	}
-	return best
+	f.Fix = "name a rule of those that tooldrift rules lists"
+	if near := config.Nearest(id, ids); near != "" {
+		f.Suggestion, f.Fix = near, "write "+near
+	}
+	return f
 }
 
 type fieldWaiver struct {

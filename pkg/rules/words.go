@@ -96,15 +96,17 @@ func types(s *contract.Schema) string {
 	return t.String()
 }
 
-func article(words string) string {
-	if words == "" || strings.HasPrefix(words, "any") || strings.HasPrefix(words, "nothing") || strings.HasPrefix(words, "text ") || words == "null" {
-		return words
+// listed is "a", "a and b", "a, b and c".
+func listed(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
 	}
-	if strings.ContainsRune("aeiouI", rune(words[0])) && !strings.HasPrefix(words, "uuid") && !strings.HasPrefix(words, "uri") && !strings.HasPrefix(words, "unix") {
-		return "an " + words
-	}
-	return "a " + words
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
+
+// article is short for what nearly every message needs.
+var article = diff.Article
 
 func quoted(s string) string { return string(source.AppendQuoted(nil, s)) }
 
