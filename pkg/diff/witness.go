@@ -353,6 +353,16 @@ func Top(path string) string {
 	return path
 }
 
+// Leaf is the last name of a field path: of "lines[].sku" sku, of "labels.*" labels.
+func Leaf(path string) string {
+	for _, step := range slices.Backward(steps(path)) {
+		if step != "[]" && step != "*" {
+			return step
+		}
+	}
+	return path
+}
+
 // Wrap is a value in the lists and objects that lie between the first name of a
 // path and its end.
 func Wrap(path string, v *source.Node) *source.Node {

@@ -17,8 +17,11 @@ var formatMismatch = &Rule{
 		if tool.Name == "" {
 			f.Severity = Note
 			f.Message = fmt.Sprintf("%s is any string in the tool; the API takes %s", d.Path, article(diff.FormatWords(api.Name)))
-			f.Why = fmt.Sprintf("a model cannot know the form; %s rejects what is no %s", operation(d), api.Name)
-			f.Fix = fmt.Sprintf("add the %s %s to %s", api.From, api.Text, named(d.Path))
+			f.Why = fmt.Sprintf("a model cannot know the form; %s rejects any other", operation(d))
+			f.Fix = fmt.Sprintf("add %s: %s to %s", quoted(api.From), quoted(api.Text), named(d.Path))
+			if api.From == "type" { // a protobuf message's, which JSON Schema has no word for
+				f.Fix = fmt.Sprintf("write %s in the description of %s", diff.FormatWords(api.Name), named(d.Path))
+			}
 			return
 		}
 		f.Message = fmt.Sprintf("%s is %s in the tool, %s in the API", d.Path, article(diff.FormatWords(tool.Name)), article(diff.FormatWords(api.Name)))

@@ -19,7 +19,10 @@ var proseContradiction = &Rule{
 			f.Message = fmt.Sprintf("the description of %s offers the value %s, the schema only %s", d.Path, d.Said, d.Schema)
 			f.Why = fmt.Sprintf("a model sends {%s: %s}, and every validator rejects it", quoted(name), quoted(d.Said))
 		case "null":
-			f.Message = fmt.Sprintf("the description of %s says %s, the schema %s", d.Path, d.Said, d.Schema)
+			f.Message = fmt.Sprintf("the description of %s accepts null, the schema only %s", d.Path, article(d.Schema))
+			if d.Said != "null" {
+				f.Message = fmt.Sprintf("the description of %s rules null out, the schema takes %s", d.Path, article(d.Schema))
+			}
 			f.Why = fmt.Sprintf("a model that obeys the text breaks the schema of %s, and one that obeys the schema cannot do what the text says", name)
 		case "required":
 			f.Message = fmt.Sprintf("the description of %s says %s, the schema %s", d.Path, d.Said, d.Schema)

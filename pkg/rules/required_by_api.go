@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/diff"
 )
 
@@ -12,22 +13,22 @@ var requiredByAPI = &Rule{
 	Summary: "the API needs the field, the tool has it optional or not at all; a warning where a default is stated, where another field may stand in, or where only some of the tool's operations need it",
 	Kinds:   []diff.Kind{diff.Required},
 	Judge: func(d *diff.Drift, f *Finding) {
-		name := d.APIField.Field.Name
-		needs := operation(d) + " requires"
+		needs := operation(d) + " requires it"
 		if d.With != "" {
-			needs = fmt.Sprintf("once %s is sent, %s requires", d.With, operation(d))
+			needs = fmt.Sprintf("once %s is sent, %s requires it", d.With, operation(d))
 		}
-		if d.ToolField == nil || d.Path == "" {
+		name, where, has, add := leaf(d.Path), d.Path, "has it optional", ""
+		if d.ToolField == nil {
+			name, where, has = d.APIField.Field.Name, d.APIPath, "does not have it"
+			add = fmt.Sprintf("add %s to the tool, and ", name)
 			f.ToolSays = fmt.Sprintf("(no field called %s)", name)
-			f.Message = fmt.Sprintf("the API requires %s, the tool does not have it", d.APIPath)
-			f.Why = fmt.Sprintf("a model cannot send %s; %s it", name, needs)
+			f.Why = fmt.Sprintf("a model cannot send %s; %s", name, needs)
 			f.Fix = fmt.Sprintf("add %s to the tool and to its required list; if the tool server fills it in, list it under supplied: in the binding", name)
 		} else {
-			f.Message = fmt.Sprintf("the API requires %s, the tool has it optional", d.Path)
-			f.Why = fmt.Sprintf("a model leaves %s out when the user does not name it; %s it", leaf(d.Path), needs)
-			f.Fix = fmt.Sprintf("add %q to the tool's required list", leaf(d.Path))
+			f.Why = fmt.Sprintf("a model leaves %s out when the user does not name it; %s", name, needs)
+			f.Fix = fmt.Sprintf("add %q to the tool's required list", name)
 		}
-		f.Suggestion = name
+		f.Suggestion = d.APIField.Field.Name
 		switch {
 		case d.Default != nil:
 			f.Severity = Warning
@@ -36,17 +37,23 @@ var requiredByAPI = &Rule{
 			f.Severity = Warning
 			f.Why += fmt.Sprintf("; unless the tool server finds it by %s", d.Instead)
 		case len(d.Branch) > 0:
-			var when []string
-			for _, c := range d.Branch {
-				when = append(when, c.Field+"="+c.Value)
-			}
 			f.Severity = Warning
-			f.Message += " when " + strings.Join(when, " and ")
-			f.Fix = fmt.Sprintf("say in the description of %s that %s needs it", name, strings.Join(when, " and "))
+			where += " when " + when(d.Branch)
+			f.Fix = fmt.Sprintf("%ssay in the description of %s that it is needed when %s", add, name, when(d.Branch))
 		case d.Partial:
 			f.Severity = Warning
-			f.Message += " when it calls " + operation(d)
-			f.Fix = fmt.Sprintf("say in the description of %s when it is needed", name)
+			where += " in " + operation(d)
+			f.Fix = fmt.Sprintf("%ssay in the description of %s when it is needed", add, name)
 		}
+		f.Message = fmt.Sprintf("the API requires %s, the tool %s", where, has)
 	},
+}
+
+// when is the choice of an operation in words: "method=update and dry_run=true".
+func when(branch []bind.Cond) string {
+	var all []string
+	for _, c := range branch {
+		all = append(all, c.Field+"="+c.Value)
+	}
+	return strings.Join(all, " and ")
 }

@@ -11,17 +11,13 @@ var staleNameInProse = &Rule{
 	Summary: "a description names a field that was renamed or removed",
 	Kinds:   []diff.Kind{diff.StaleName},
 	Judge: func(d *diff.Drift, f *Finding) {
-		whose := "its description"
-		if d.ToolField != nil {
-			whose = "the description of " + d.Path
-		}
 		if d.APIField == nil {
-			f.Message = fmt.Sprintf("%s names %s, which the API no longer has", whose, d.Value)
+			f.Message = fmt.Sprintf("%s names %s, which the API no longer has", whose(d), d.Value)
 			f.Why = fmt.Sprintf("a model that obeys the text sends %s; %s refuses that name (%s)", d.Value, operation(d), d.Evidence)
 			f.Fix = fmt.Sprintf("take %s out of the description", d.Value)
 			return
 		}
-		f.Message = fmt.Sprintf("%s names %s; the field is called %s", whose, d.Value, d.APIPath)
+		f.Message = fmt.Sprintf("%s names %s; the field is called %s", whose(d), d.Value, d.APIPath)
 		f.Why = fmt.Sprintf("a model that obeys the text sends %s or reports it missing; %s knows only %s (%s)", d.Value, operation(d), d.APIPath, d.Evidence)
 		f.Fix = fmt.Sprintf("write %s in place of %s in the description", d.APIField.Field.Name, d.Value)
 		f.Suggestion = d.APIField.Field.Name

@@ -10,7 +10,8 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
-// operation names what the tool calls: "POST /v1/refunds", "A and 2 more".
+// operation names what the tool calls, as the subject of a singular verb: "POST
+// /v1/refunds", "A (and B)", "A (and 2 more)".
 func operation(d *diff.Drift) string {
 	switch len(d.Ops) {
 	case 0:
@@ -18,9 +19,9 @@ func operation(d *diff.Drift) string {
 	case 1:
 		return d.Ops[0].Name
 	case 2:
-		return d.Ops[0].Name + " and " + d.Ops[1].Name
+		return fmt.Sprintf("%s (and %s)", d.Ops[0].Name, d.Ops[1].Name)
 	}
-	return fmt.Sprintf("%s and %d more", d.Ops[0].Name, len(d.Ops)-1)
+	return fmt.Sprintf("%s (and %d more)", d.Ops[0].Name, len(d.Ops)-1)
 }
 
 // field is the path that a person looks for: the tool's, else the API's. What
@@ -33,15 +34,14 @@ func field(d *diff.Drift) string {
 }
 
 // leaf is the last name of a path.
-func leaf(path string) string {
-	path = strings.TrimSuffix(strings.TrimRight(path, "[]*"), ".")
-	if i := strings.LastIndex(path, `["`); i >= 0 {
-		return strings.TrimSuffix(path[i+2:], `"]`)
+func leaf(path string) string { return diff.Leaf(path) }
+
+// whose names the description that a drift in prose stands in.
+func whose(d *diff.Drift) string {
+	if d.ToolField == nil {
+		return "its description"
 	}
-	if i := strings.LastIndexAny(path, ".]"); i >= 0 {
-		return path[i+1:]
-	}
-	return path
+	return "the description of " + d.Path
 }
 
 // named is a path's last name as the subject of a fix: what stands in a list or
