@@ -25,33 +25,59 @@ func (w *walk) number(p place, mistyped bool) {
 		Name: api.Name, Parents: parents(p.apiPath), Op: w.call.Op.Name, OpDoc: w.call.Op.Doc.Text,
 		Field: api, Siblings: siblings(w.call.Op.Input, p.apiPath),
 	})
+	if contradicts(a) && t.Verdict != units.Conflicting {
+		if _, conflict := units.Compare(t, a); !conflict { // the sides agree, or the tool is silent
+			w.addNumber(p, UnitConflict, t, a, "")
+		}
+	}
 	kinds, factor := classify(t, &a)
 	for _, k := range kinds {
-		w.add(p, &Drift{
-			Kind: k, ToolSchema: tool.Schema, APISchema: api.Schema, ToolAt: tool.At, SpecAt: api.At,
-			Units: [2]*units.Judgement{&t, &a}, Factor: factor, Value: unitPair(&t, &a),
-		})
+		if k == UnitConflict {
+			w.dropBounds(p) // of numbers in two units no bound can be compared
+		}
+		w.addNumber(p, k, t, a, factor)
 	}
+}
+
+func (w *walk) addNumber(p place, k Kind, t, a units.Judgement, factor string) {
+	tool, api := p.tool.Field, p.api.Field
+	w.add(p, &Drift{
+		Kind: k, ToolSchema: tool.Schema, APISchema: api.Schema, ToolAt: tool.At, SpecAt: api.At,
+		Units: [2]*units.Judgement{&t, &a}, Factor: factor, Value: unitPair(k, &t, &a),
+	})
+}
+
+// dropBounds takes back what was said of the range of the field at p.
+func (w *walk) dropBounds(p place) {
+	w.drifts = slices.DeleteFunc(w.drifts, func(d *Drift) bool {
+		return d.Kind == BoundTooWide && d.Path == p.path && (d.Bound.Word == "maximum" || d.Bound.Word == "minimum")
+	})
+}
+
+// contradicts reports an API that says two things of one number. That cents
+// beside a free currency are a promise too much is the tool's to say, and a float
+// for cents its own affair.
+func contradicts(a units.Judgement) bool {
+	return a.Conflict != nil && a.Conflict.Kind != units.FixedCents && a.Conflict.Kind != units.FloatMinor
 }
 
 // classify says what the judgements of one number amount to: of the tool's, and
 // of the API's where there is one.
 func classify(t units.Judgement, a *units.Judgement) (kinds []Kind, factor string) {
-	switch {
-	case t.Verdict == units.Conflicting && t.Conflict.Kind == units.FixedCents:
-		return []Kind{Exponent}, ""
-	case t.Verdict == units.Conflicting:
+	if t.Verdict == units.Conflicting && t.Conflict.Kind != units.FixedCents {
 		return []Kind{UnitConflict}, ""
 	}
 	stated := false
 	if a != nil {
-		if factor, conflict := units.Compare(t, trusted(*a)); conflict {
+		if factor, conflict := units.Compare(t, *a); conflict {
 			return []Kind{UnitConflict}, factor
 		}
-		_, stated = trusted(*a).Unit()
+		_, stated = a.Trusted().Unit()
 	}
 	switch {
-	case t.Verdict == units.Bare && stated:
+	case t.Verdict == units.Conflicting:
+		return []Kind{Exponent}, ""
+	case t.Verdict == units.Bare && stated, stated && isHidden(t, *a):
 		kinds = append(kinds, UnitOnlyInSpec)
 	case t.Verdict == units.Bare:
 		kinds = append(kinds, BareNumber)
@@ -68,17 +94,14 @@ func classify(t units.Judgement, a *units.Judgement) (kinds []Kind, factor strin
 	return kinds, ""
 }
 
-// trusted is a judgement with its prose first where the API contradicts itself:
-// a name is older than the sentence that somebody wrote about it.
-func trusted(a units.Judgement) units.Judgement {
-	if a.Conflict != nil && a.Conflict.B.Unit.Symbol != "" {
-		a.Stated = []units.Statement{a.Conflict.B}
-	}
-	return a
+// isHidden reports a number that nothing in the tool marks as a quantity, but
+// that the API's prose counts in a unit: window, "in minutes".
+func isHidden(t, a units.Judgement) bool {
+	return t.Verdict == units.None && t.Dim == units.Pure && t.Convention == "" && a.Verdict == units.Prose && a.Firm
 }
 
 // unitPair names the units of the two sides for fingerprints and waivers: "USD/cents".
-func unitPair(t, a *units.Judgement) string {
+func unitPair(k Kind, t, a *units.Judgement) string {
 	word := func(j *units.Judgement) string {
 		if j == nil {
 			return ""
@@ -89,8 +112,10 @@ func unitPair(t, a *units.Judgement) string {
 		}
 		return u.Symbol
 	}
-	if t.Conflict != nil && t.Conflict.B.Unit.Symbol != "" {
-		return t.Conflict.A.Unit.Symbol + "/" + t.Conflict.B.Unit.Symbol
+	for _, j := range []*units.Judgement{t, a} {
+		if k == UnitConflict && j != nil && j.Conflict != nil && j.Conflict.B.Unit.Symbol != "" {
+			return j.Conflict.A.Unit.Symbol + "/" + j.Conflict.B.Unit.Symbol
+		}
 	}
 	pair := word(t)
 	if other := word(a); other != "" {
@@ -111,7 +136,7 @@ func numbersAlone(tool *contract.Op) []*Drift {
 		for _, k := range kinds {
 			out = append(out, &Drift{
 				Kind: k, Tool: tool, ToolField: ref, Path: ref.Path, ToolSchema: ref.Field.Schema, ToolAt: ref.Field.At,
-				Units: [2]*units.Judgement{&t, nil}, Value: unitPair(&t, nil),
+				Units: [2]*units.Judgement{&t, nil}, Value: unitPair(k, &t, nil),
 			})
 		}
 	})

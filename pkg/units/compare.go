@@ -10,7 +10,17 @@ import (
 // number of a must be multiplied to mean the same in b: "1" where they agree,
 // "1000", "1/60"; empty where nothing is known, or where they do not convert.
 // Conflict reports that both state a unit, or a currency, and the two differ.
+// A side that contradicts itself is trusted as Trusted says; one that claims two
+// units for one value agrees with either.
 func Compare(a, b Judgement) (factor string, conflict bool) {
+	if c := b.Conflict; c != nil && c.Kind == TwoUnits {
+		other := b
+		other.Conflict, other.Stated = nil, []Statement{c.B}
+		if factor, conflict = Compare(a, other); !conflict {
+			return factor, false
+		}
+	}
+	b = b.Trusted()
 	u, ok := a.Unit()
 	v, also := b.Unit()
 	if !ok || !also {

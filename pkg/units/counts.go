@@ -51,10 +51,8 @@ var sums = map[string]bool{"earnings": true, "savings": true, "expenses": true, 
 // refunds", "Consecutive intervals".
 func (d *description) readCounts() {
 	for i := 0; i+2 < len(d.toks) && i < 4 && d.toks[i].mark == 0; i++ {
-		if string(d.toks[i].text) != "how" || string(d.toks[i+1].text) != "many" {
-			continue
-		}
-		if u, _ := d.unitNear(i + 2); u == nil || d.toks[i+2].word == nil || len(d.toks[i+2].word.units) == 0 {
+		if string(d.toks[i].text) == "how" && string(d.toks[i+1].text) == "many" {
+			u, _ := d.unitNear(i + 2)
 			d.counts = d.counts || u == nil
 		}
 	}
@@ -74,8 +72,10 @@ func (w *word) allUnits() []*Unit {
 // "maximum refunds to return", top "return the top n balances", max_refunds.
 func (e *evidence) countsThings() bool {
 	r, d := &e.name, &e.doc
-	if r.headTok > 0 && !e.types.Has(contract.Fraction) && events[string(r.toks[r.headTok].text)] && bounding[string(r.toks[0].text)] {
-		return true
+	if n := r.headTok; n >= 0 && !e.types.Has(contract.Fraction) && events[string(r.toks[n].text)] {
+		if n > 0 && bounding[string(r.toks[0].text)] || n+1 < len(r.toks) && string(r.toks[n+1].text) == "per" {
+			return true
+		}
 	}
 	if !r.generic || d.leadTok < 0 || e.outer.dim != Pure && !e.outer.silent {
 		return false

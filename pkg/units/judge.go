@@ -22,6 +22,7 @@ type evidence struct {
 	dflt   bound
 
 	currency *contract.Field // the sibling that names the currency
+	firm     bool            // as in Judgement
 
 	dim        Dimension
 	convention string
@@ -145,6 +146,7 @@ func (e *evidence) verdict() Judgement {
 		return j
 	}
 	if len(e.schema.Enum) > 0 {
+		j.Convention = "closed list"
 		return j
 	}
 	if e.carried(&j) {
@@ -167,7 +169,7 @@ func (e *evidence) verdict() Judgement {
 	}
 	if s, ok := e.described(); ok {
 		j.Stated = append(j.Stated, s)
-		j.Verdict = Prose
+		j.Verdict, j.Firm = Prose, e.firm
 		j.Dim = dimensionOf(&s.Unit, e.dim)
 		return j
 	}
@@ -188,7 +190,7 @@ func (e *evidence) confirmName() {
 	for _, u := range e.name.toks[last].word.units {
 		for _, c := range e.doc.claims[:e.doc.n] {
 			if c.unit.Symbol == u.Symbol {
-				e.name.unit, e.name.unitTok = u, last
+				e.name.unit, e.name.unitTok, e.name.unitFrom, e.name.unitTo = u, last, last, last+1
 				return
 			}
 		}

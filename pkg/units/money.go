@@ -94,7 +94,7 @@ func (e *evidence) currencyCode(j *Judgement) string {
 		}
 	}
 	d := &e.doc
-	if d.currencies() > 1 {
+	if d.namesCurrencies() {
 		return ""
 	}
 	if d.code != "" {
@@ -115,6 +115,22 @@ func (e *evidence) currencyCode(j *Judgement) string {
 		return d.signed()
 	}
 	return ""
+}
+
+// namesCurrencies reports a description that names several: they are examples.
+func (d *description) namesCurrencies() bool {
+	var first *Unit
+	for i := range d.toks {
+		w := d.toks[i].word
+		if w == nil || len(w.units) == 0 || w.short || !isCurrency(w.units[0]) {
+			continue
+		}
+		if first != nil && !sameCurrency(first.Symbol, w.units[0].Symbol) {
+			return true
+		}
+		first = w.units[0]
+	}
+	return false
 }
 
 // signed is the code of the sign before a number: "$19.90".

@@ -142,7 +142,6 @@ func TestExamplesState(t *testing.T) {
 		{field("since", "Unix timestamp in seconds.", integer, examples("1700000000000")), "a point in time in s whose example 1700000000000 looks like ms"},
 		{field("since", "Unix timestamp in seconds.", integer, defaults("1700000000000")), "a point in time in s whose default 1700000000000 looks like ms"},
 		{field("created_at", "in milliseconds", integer, examples("1700000000")), "a point in time in ms whose example 1700000000 looks like s"},
-		{field("timeout_s", "", integer, examples("30000")), "an example of 30000 s is over two hours for one call"},
 	} {
 		if j := Judge(c.n); j.Verdict != Conflicting || j.Conflict.Why != c.want {
 			t.Errorf("%s (%q): %s %+v, want conflict %q", c.n.Name, c.n.Field.Doc.Text, j.Verdict, j.Conflict, c.want)
@@ -158,4 +157,3 @@ func TestCurrencyThatASiblingPins(t *testing.T) {
 		t.Errorf("code %q, want none", j.Code)
 	}
 }
-

@@ -12,6 +12,9 @@ type reading struct {
 	headTok int   // index of the head, -1 where there is none
 	unit    *Unit // that the name spells
 	unitTok int
+	// the unit's words, unitTok among them, are the tokens [unitFrom, unitTo)
+	unitFrom, unitTo int
+
 	base    *Unit // what stands before "per" in the unit, else nil
 	generic bool  // nothing but max, value, from ...: parent and description decide
 	silent  bool  // heads a count, an identifier, a code: needs no unit
@@ -148,7 +151,7 @@ func (r *reading) readUnit(outer Dimension) {
 		}
 		if i > 0 {
 			if joined := join(&r.toks[i-1], &r.toks[i]); joined != nil && len(joined.units) > 0 && !joined.short { // giga bytes, basis points
-				r.unit, r.unitTok = joined.units[0], i
+				r.unit, r.unitTok, r.unitFrom, r.unitTo = joined.units[0], i, i-1, i+1
 				return
 			}
 		}
@@ -156,22 +159,22 @@ func (r *reading) readUnit(outer Dimension) {
 			continue
 		}
 		if u := r.spells(i, outer); u != nil {
-			r.unit, r.unitTok = u, i
+			r.unit, r.unitTok, r.unitFrom, r.unitTo = u, i, i, i+1
 			if i > 0 && u.Dim == Length {
 				if area := powerOf(string(r.toks[i-1].text), u); area != nil {
-					r.unit = area
+					r.unit, r.unitFrom = area, i-1
 				}
 			}
 			if i+1 == per && per+1 < len(r.toks) && r.toks[per+1].word != nil && len(r.toks[per+1].word.units) > 0 {
 				r.base = u
-				r.unit = compound(u, r.toks[per+1].word.units[0])
+				r.unit, r.unitTo = compound(u, r.toks[per+1].word.units[0]), per+2
 			}
 			return
 		}
 	}
 	if per > 0 && per+1 < len(r.toks) && r.dim != Money && r.dim != Mass && r.dim != Length {
 		if w := r.toks[per+1].word; w != nil && len(w.units) > 0 && w.units[0].Dim == Duration {
-			r.unit, r.unitTok = perUnit(w.units[0]), per
+			r.unit, r.unitTok, r.unitFrom, r.unitTo = perUnit(w.units[0]), per, per, per+2
 		}
 	}
 }

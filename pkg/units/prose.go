@@ -39,8 +39,8 @@ type description struct {
 	exampleOK bool
 	exampleFr bool // spelled with a decimal point
 	exampleAt int
-	dollar    bool // a "$" before a number
-	local     bool // a currency-relative word stands near
+	dollar    bool   // a "$" before a number
+	local     bool   // a currency-relative word stands near
 	code      string // of the currency whose cents are meant: "USD cents"
 }
 
@@ -193,7 +193,7 @@ func (d *description) unitAt(i int) (u *Unit, to int) {
 
 // rateAt reads "per second" behind the word for what is counted: "requests per second".
 func (d *description) rateAt(i int) (*Unit, int) {
-	if i == 0 || i+1 >= len(d.toks) || string(d.toks[i].text) != "per" || d.toks[i-1].mark != 0 {
+	if i+1 >= len(d.toks) || string(d.toks[i].text) != "per" || i > 0 && d.toks[i-1].mark != 0 {
 		return nil, 0
 	}
 	if w := d.toks[i+1].word; w != nil && len(w.units) > 0 && w.units[0].Dim == Duration {

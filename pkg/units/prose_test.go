@@ -71,6 +71,7 @@ func TestCountsAreNoQuantities(t *testing.T) {
 		{field("first", "Fetch the first payments", integer), None, ""},
 		{field("installments", "How many installments the price is split into.", integer), None, ""},
 		{field("max_refunds", "", integer), None, ""},
+		{field("payments_per_period", "", integer), None, ""},
 		{field("freeze_max_age", "Maximum age, in transactions, before a vacuum is forced.", integer), None, ""},
 		{field("freeze_max_age", "Specifies the maximum age (in transactions) that a table may attain", integer), None, ""},
 		{field("window", "length of the window in messages", integer), None, ""},

@@ -69,6 +69,7 @@ func (e *evidence) prose() (Statement, bool) {
 	for pass := range 3 {
 		for _, c := range d.claims[:d.n] {
 			if e.accepts(c, pass) && !(mixed && isCurrency(c.unit)) {
+				e.firm = c.strong
 				return e.said(*c.unit, c.from, c.to), true
 			}
 		}

@@ -92,8 +92,9 @@ type Judgement struct {
 	Verdict    Verdict
 	Dim        Dimension
 	Stated     []Statement // strongest first
-	Convention string      // why there is nothing to guess, where a closed convention says so: "latitude", "pixels", ...
+	Convention string      // why there is nothing to guess, where a closed list says so: "latitude", "pixels", "count", ...
 	Conflict   *Conflict
+	Firm       bool // prose states the unit in so many words: "in seconds", not "up to 3600 seconds"
 
 	Code         string // the one currency that name, prose or a closed list fix: "USD"; "$" for dollars of any country; or ""
 	Currency     string // the sibling that names the currency, or ""
@@ -107,7 +108,7 @@ type Judgement struct {
 // Trusted is the judgement with its prose, or its scale, first where the number
 // contradicts itself: a name is older than the sentence that somebody wrote about it.
 func (j Judgement) Trusted() Judgement {
-	if j.Conflict != nil && j.Conflict.B.Unit.Symbol != "" {
+	if c := j.Conflict; c != nil && (c.Kind == NameAgainstProse || c.Kind == WordAgainstScale) {
 		j.Stated = []Statement{j.Conflict.B}
 	}
 	return j

@@ -122,7 +122,8 @@ var vocabulary = []spelled{
 	{Unit{"yd", Length, 0.9144}, "yard yards yds", "yd"},
 	{Unit{"ft", Length, 0.3048}, "feet", "ft foot"},
 	{Unit{"in", Length, 0.0254}, "inch inches", "in"},
-	{Unit{"ly", Length, 9.4607e15}, "lightyears parsecs", ""},
+	{Unit{"ly", Length, 9.4607e15}, "lightyears lightyear", ""},
+	{Unit{"pc", Length, 3.0857e16}, "parsecs parsec", ""},
 
 	{Unit{"celsius", Temperature, 0}, "celsius centigrade degc °c ℃", "c"},
 	{Unit{"fahrenheit", Temperature, 0}, "fahrenheit degf °f ℉", "f"},
@@ -167,7 +168,8 @@ var vocabulary = []spelled{
 
 	{Unit{"kWh", Energy, 3.6e6}, "kwh", ""},
 	{Unit{"Wh", Energy, 3600}, "wh", ""},
-	{Unit{"MWh", Energy, 3.6e9}, "mwh gwh", ""},
+	{Unit{"MWh", Energy, 3.6e9}, "mwh", ""},
+	{Unit{"GWh", Energy, 3.6e12}, "gwh", ""},
 	{Unit{"J", Energy, 1}, "joule joules", "j"},
 	{Unit{"kJ", Energy, 1000}, "kj kilojoule kilojoules", ""},
 	{Unit{"kcal", Energy, 4184}, "kcal kcals kilocalorie kilocalories", ""},
@@ -177,7 +179,8 @@ var vocabulary = []spelled{
 
 	{Unit{"W", Power, 1}, "watt watts", "w"},
 	{Unit{"kW", Power, 1e3}, "kw kilowatt kilowatts", ""},
-	{Unit{"MW", Power, 1e6}, "megawatt megawatts", "mw gw"},
+	{Unit{"MW", Power, 1e6}, "megawatt megawatts", "mw"},
+	{Unit{"GW", Power, 1e9}, "gigawatt gigawatts", "gw"},
 	{Unit{"hp", Power, 745.7}, "horsepower bhp", "hp"},
 	{Unit{"VA", Power, 0}, "kva", "va"},
 
@@ -201,8 +204,12 @@ var vocabulary = []spelled{
 	{Unit{"per second", Frequency, 1}, "iops qps rps tps ops", ""},
 	{Unit{"per minute", Frequency, 1.0 / 60}, "tpm", ""},
 
-	{Unit{"V", Other, 0}, "volt volts mv kv millivolt millivolts", "v"},
-	{Unit{"A", Other, 0}, "amp amps ampere amperes milliamps mah", "a ma"},
+	{Unit{"V", Other, 0}, "volt volts", "v"},
+	{Unit{"mV", Other, 0}, "mv millivolt millivolts", ""},
+	{Unit{"kV", Other, 0}, "kv kilovolt kilovolts", ""},
+	{Unit{"A", Other, 0}, "amp amps ampere amperes", "a"},
+	{Unit{"mA", Other, 0}, "milliamp milliamps milliampere milliamperes", "ma"},
+	{Unit{"mAh", Other, 0}, "mah", ""},
 	{Unit{"ohm", Other, 0}, "ohm ohms Ω", ""},
 	{Unit{"F", Other, 0}, "farad farads", ""},
 	{Unit{"C", Other, 0}, "coulomb coulombs", ""},
