@@ -26,6 +26,8 @@ type apiSpec struct {
 	requests func([]*apiOp) ([]*request, error)
 	outputs  bool // Op.Output is read too: responses can cost more than all requests
 
+	kinParams map[*source.Node]any // kin's model of the parameters that were read
+
 	faults  []source.Fault
 	told    map[toldFault]bool
 	apiKeys map[paramKey]bool // parameters that security schemes name; nil until an operation is read
@@ -108,6 +110,8 @@ func newAPISpec(store *source.Store, f *source.File, root *source.Outline, versi
 		files:   newLargeFiles(store, f, root),
 		byName:  map[string]*apiOp{},
 		told:    map[toldFault]bool{},
+
+		kinParams: map[*source.Node]any{},
 	}
 	flavours := map[string]flavour{"2.0": swagger20, "3.0": openAPI30, "3.1": openAPI31, "3.2": openAPI31}
 	s.schemas = &schemaReader{flavour: flavours[version], resolve: s.files.resolve, said: map[string]bool{}}
@@ -265,14 +269,10 @@ func overlay(layers []*source.Outline) []source.OutlineMember {
 
 // wholeNode is the node of what overlay says the members of.
 func wholeNode(layers []*source.Outline) *source.Node {
-	if len(layers) == 0 {
-		return nil
-	}
-	target := layers[len(layers)-1].Node()
 	if len(layers) == 1 {
-		return target
+		return layers[0].Node()
 	}
-	merged := *target
+	merged := *layers[len(layers)-1].Node()
 	merged.Members, merged.Comments = nil, nil
 	for _, layer := range layers {
 		merged.Comments = append(merged.Comments, layer.Node().Comments...)

@@ -160,19 +160,11 @@ func partNode(o *source.Outline) *source.Node {
 	return o.Node()
 }
 
-// kinOperation is what kin is given of an operation. Path items are not: theirs
-// is only a list of parameters, which becomes one in front of the operation's.
+// kinOperation is what kin is given of an operation beside its parameters. Path
+// items are not: theirs is only a list of parameters, which comes in front of
+// the operation's.
 func (s *apiSpec) kinOperation(o *apiOp) map[string]any {
-	o.params, o.blind = s.parameters(o)
-	params := []any{}
-	for _, p := range o.params {
-		param := takeParameter(s, "a parameter", p.node).(map[string]any)
-		if param["schema"] != nil {
-			delete(param, "content") // either, not both; the schema says more
-		}
-		params = append(params, param)
-	}
-	op := map[string]any{"parameters": params}
+	op := map[string]any{}
 	if body := o.node.Value("requestBody"); body != nil && s.version != "2.0" {
 		op["requestBody"] = takeBody(s, "requestBody", body)
 	}
@@ -182,12 +174,40 @@ func (s *apiSpec) kinOperation(o *apiOp) map[string]any {
 	return op
 }
 
-// kinRead reads what kin is given of an operation into kin's model of one. An
-// operation needs no document around it, as no reference is left in it.
-func (s *apiSpec) kinRead(o *apiOp, op any) error {
-	data, err := json.Marshal(s.kinOperation(o))
+// kinParameter is what kin is given of a parameter.
+func (s *apiSpec) kinParameter(n *source.Node) any {
+	param := takeParameter(s, "a parameter", n).(map[string]any)
+	if param["schema"] != nil {
+		delete(param, "content") // either, not both; the schema says more
+	}
+	return param
+}
+
+// kinRead reads what kin is given of a part of an operation into kin's model of
+// it. No document is needed around it, as no reference is left in it.
+func kinRead(given, model any) error {
+	data, err := json.Marshal(given)
 	if err != nil {
 		return err
 	}
-	return json.Unmarshal(data, op)
+	return json.Unmarshal(data, model)
+}
+
+// kinParameters is what kin makes of the parameters of an operation. Those that
+// operations share are read once.
+func kinParameters[P any](s *apiSpec, o *apiOp) ([]*P, error) {
+	o.params, o.blind = s.parameters(o)
+	var params []*P
+	for _, p := range o.params {
+		model, known := s.kinParams[p.node].(*P)
+		if !known {
+			model = new(P)
+			if err := kinRead(s.kinParameter(p.node), model); err != nil {
+				return nil, err
+			}
+			s.kinParams[p.node] = model
+		}
+		params = append(params, model)
+	}
+	return params, nil
 }

@@ -47,6 +47,9 @@ func (s *apiSpec) load(ops []*apiOp) {
 			o.read = s.unread(o, fault.Text)
 		case !s.isObject(layers[len(layers)-1]):
 			o.read = s.unread(o, "it is no object")
+		case len(layers) == 1 && !s.outputs:
+			o.node = layers[0].NodeWithout("responses", "callbacks")
+			there = append(there, o)
 		default:
 			o.node = wholeNode(layers)
 			there = append(there, o)
@@ -88,9 +91,16 @@ func (s *apiSpec) ask(ops []*apiOp) {
 func (s *apiSpec) openAPIRequests(ops []*apiOp) ([]*request, error) {
 	requests := make([]*request, len(ops))
 	for i, o := range ops {
-		op := &openapi3.Operation{}
-		if err := s.kinRead(o, op); err != nil {
+		params, err := kinParameters[openapi3.Parameter](s, o)
+		if err != nil {
 			return nil, err
+		}
+		op := &openapi3.Operation{}
+		if err := kinRead(s.kinOperation(o), op); err != nil {
+			return nil, err
+		}
+		for _, p := range params {
+			op.Parameters = append(op.Parameters, &openapi3.ParameterRef{Value: p})
 		}
 		requests[i] = s.request(o, op)
 	}

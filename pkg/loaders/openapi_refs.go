@@ -112,12 +112,11 @@ func (s *specFiles) follow(n *source.Node) (target *source.Node, beside []*sourc
 func (s *specFiles) layers(o *source.Outline) ([]*source.Outline, *source.Fault) {
 	layers := []*source.Outline{o}
 	for {
-		ref := o.Value("$ref")
-		text, ok := ref.Str()
+		text, at, ok := o.Ref()
 		if !ok {
 			return layers, nil
 		}
-		def, fault := s.definition(text, ref.At())
+		def, fault := s.definition(text, at)
 		if fault == nil && len(layers) == maxTrail {
 			if fault = s.circle(def); fault == nil {
 				fault = tooManyHops(def)

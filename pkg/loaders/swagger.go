@@ -14,10 +14,15 @@ import (
 func (s *apiSpec) swaggerRequests(ops []*apiOp) ([]*request, error) {
 	requests := make([]*request, len(ops))
 	for i, o := range ops {
-		op := &openapi2.Operation{}
-		if err := s.kinRead(o, op); err != nil {
+		params, err := kinParameters[openapi2.Parameter](s, o)
+		if err != nil {
 			return nil, err
 		}
+		op := &openapi2.Operation{}
+		if err := kinRead(s.kinOperation(o), op); err != nil {
+			return nil, err
+		}
+		op.Parameters = params
 		requests[i] = s.swaggerRequest(o, op)
 	}
 	return requests, nil

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"slices"
 )
 
 // Outline is a value of a large file that is read as far as it is asked for: a
@@ -87,6 +88,55 @@ func (o *Outline) Node() *Node {
 		o.adopt(n)
 	}
 	return o.node
+}
+
+// NodeWithout is the node of an object without its members of some keys, which
+// are not parsed for it. It is a node of its own; its members are not.
+func (o *Outline) NodeWithout(keys ...string) *Node {
+	left := slices.ContainsFunc(o.Members(), func(m OutlineMember) bool { return slices.Contains(keys, m.Key) })
+	if o.node != nil || !left || o.shared.yaml && bytes.IndexByte(o.shared.file.Data[o.start:o.members[0].KeyAt.Start], '#') >= 0 {
+		return o.Node() // a comment beside its key is on the whole node
+	}
+	n := &Node{Kind: Object, At: o.At()}
+	for i := 0; i < len(o.members); {
+		end := i
+		for end < len(o.members) && !slices.Contains(keys, o.members[end].Key) {
+			end++
+		}
+		n.Members = append(n.Members, o.parseMembers(o.members[i:end])...)
+		i = end + 1
+	}
+	return n
+}
+
+// parseMembers is some of the members of o, which follow each other.
+func (o *Outline) parseMembers(members []OutlineMember) []Member {
+	if len(members) == 0 {
+		return nil
+	}
+	var parsed []Member
+	if o.shared.yaml {
+		// Each text that is parsed by itself costs something.
+		root, faults := parseYAMLText(o.shared.file, members[0].KeyAt.Start, members[len(members)-1].Value.end)
+		o.shared.faults = append(o.shared.faults, faults...)
+		if root != nil && len(root.Members) == len(members) {
+			parsed = root.Members
+		}
+	}
+	if parsed == nil {
+		parsed = make([]Member, len(members))
+	}
+	for i, m := range members {
+		n := m.Value.node
+		switch {
+		case n == nil && parsed[i].Value != nil:
+			n = m.Value.adopt(parsed[i].Value)
+		case n == nil:
+			n = m.Value.Node()
+		}
+		parsed[i] = Member{m.Key, m.KeyAt, n}
+	}
+	return parsed
 }
 
 func (o *Outline) parse() (*Node, []Fault) {
@@ -210,6 +260,31 @@ func (o *Outline) Value(key string) *Outline {
 		return m.Value
 	}
 	return nil
+}
+
+// Ref is the text of the member "$ref" and where it stands; ok is false where o
+// has none, or one that is no string. Of a large document it is asked of more
+// parts than are ever looked into.
+func (o *Outline) Ref() (text string, at Span, ok bool) {
+	if o == nil {
+		return "", Span{}, false
+	}
+	if o.node == nil && !o.open {
+		switch {
+		case !o.shared.yaml:
+			text, at, ok = loneRefJSON(o)
+		case o.form == yamlBlock && o.kind == Object:
+			text, at, ok = loneRefYAML(o)
+		}
+		if ok {
+			return text, at, true
+		}
+	}
+	ref := o.Value("$ref")
+	if text, ok = ref.Str(); !ok {
+		return "", Span{}, false
+	}
+	return text, ref.At(), true
 }
 
 // At is where the value stands, as its node says it.

@@ -18,6 +18,7 @@ func FuzzSkimJSON(f *testing.F) {
 	for _, seed := range []string{
 		`{"a":{"b":{"c":[1,{"d":"e"}],"f":null}},"g":[]}`, "{\r\n        \"a\" :\t{ \"\\u0061\\\"\" : -1.5e+3 }\n}\n",
 		`{"a":"\ud83d\ude00 \ud83d","long key of more than eight bytes":"12345678\n"}`, "\ufeff{\"\u2028\":\"\u0085\"}",
+		`{"a":{"$ref":"#/b"},"b":[{ "$ref" : "c\u0041" , "d":1},{"$ref":7},{"e":1,"$ref":"f"},{}]}`,
 	} {
 		f.Add(seed, 2)
 	}
@@ -42,6 +43,7 @@ var yamlSkimSeeds = []string{
 	"a:\n  # tooldrift:waive x -- y\n  b: 1 # tooldrift:waive z -- y\n  c:\n    d: 1\n    # tooldrift:waive v -- w\n    e: 2\n  # tooldrift:waive q -- r\nf: 3\n",
 	"200: ok\n'404': \"no\"\nnull: ~\n/a/{b}: .5\n$ref: '#/a'\nk:\n  plain text\n  of two lines\nm:\n  \"quoted\"\n", "a:\n\n  b: 1\n\n\nc: -\n", "a: -1\nb: :x\nc: ?y\n",
 	"a: |\n    x\n  y\n", "a: >1\n x\n", "a:\n  - b:\n    - c\n    d: e\n  - f\n", "a: x #c\n  y\n", "a: x\n  # c\n  y\n", "- a\n- b: c\n", "a: \u2028b\n",
+	"a:\n  $ref: '#/b'\nb:\n- $ref: c.yaml#/d # e\n- $ref: \"x\\ty\"\n-   $ref: f\n    g: h\n- $ref: i\n   j\n-\n  $ref: k\nl: # m\n  $ref: 7\n",
 }
 
 // checkSkim holds an outline, and what is parsed of its parts, against the tree
@@ -98,11 +100,6 @@ func checkSkim(t *testing.T, text string, levels int) {
 }
 
 func sameOutline(t *testing.T, o *Outline, n *Node, path string) {
-	if path != "" { // the root of YAML may begin behind comments
-		if at := o.At(); at.Start != n.At.Start || at.End != n.At.End {
-			t.Fatalf("%s: outline at [%d,%d), node at [%d,%d) %q", path, at.Start, at.End, n.At.Start, n.At.End, n.At.Text())
-		}
-	}
 	if o.Kind() != n.Kind {
 		t.Fatalf("%s: outline of %s, node of %s", path, o.Kind(), n.Kind)
 	}
@@ -110,11 +107,18 @@ func sameOutline(t *testing.T, o *Outline, n *Node, path string) {
 	if text, ok := n.Str(); text != gotText || ok != gotOK {
 		t.Fatalf("%s: outline says %q, %v, node says %q, %v", path, gotText, gotOK, text, ok)
 	}
+	text, at, ok := o.Ref() // before anybody has looked into it
+	if want, has := n.Value("$ref").Str(); ok != has || ok && (text != want || at.Start != n.Value("$ref").At.Start || at.End != n.Value("$ref").At.End) {
+		t.Fatalf("%s: outline refers to %q, %v, node to %q, %v", path, text, ok, want, has)
+	}
 	if len(o.Members()) != len(n.Members) || len(o.Items()) != len(n.Items) {
 		if twice(o.Members()) {
 			return
 		}
 		t.Fatalf("%s: outline has %d members and %d items, node has %d and %d", path, len(o.Members()), len(o.Items()), len(n.Members), len(n.Items))
+	}
+	if at := o.At(); at.Start != n.At.Start || at.End != n.At.End {
+		t.Fatalf("%s: outline at [%d,%d), node at [%d,%d) %q", path, at.Start, at.End, n.At.Start, n.At.End, n.At.Text())
 	}
 	for i, m := range o.Members() {
 		want := n.Members[i]
@@ -187,7 +191,7 @@ func dumpNode(n *Node) string {
 // TestSkimLines holds outlines against trees for documents that are put together
 // of lines, which come to something far more often than what a fuzzer makes.
 func TestSkimLines(t *testing.T) {
-	heads := []string{"a:", "b:", "'c':", "\"d\":", "- ", "-", "- - ", "- e:", "$f:", "- 'g':"}
+	heads := []string{"a:", "b:", "$ref:", "- $ref:", "'c':", "\"d\":", "- ", "-", "- - ", "- e:", "$f:", "- 'g':"}
 	values := []string{
 		"", "", "", " 1", " x y", " 'q'", " \"q\"", " |", " >-", " |+", " |2", " [1, x]", " {k: v}", " ~", " null", " 'it''s'", " \"a\\tb\"", " x # c", " # c",
 		" -1", " 'open", " \"open", " [a,", " {k: v,", " \"esc\\", " true", " # tooldrift:waive r -- s", " x # tooldrift:waive r -- s", " {}", " []", " a:b", " :", " é",

@@ -31,18 +31,33 @@ func skimJSON(f *File, start, levels int) *Outline {
 	return root
 }
 
-// lookLevels is how deep a part is skimmed that somebody looks into: of a list of
-// parameters, each is wanted too.
-const lookLevels = 2
-
 // lookJSON is o with its members or items.
 func lookJSON(o *Outline) *Outline {
 	s := &jsonSkimmer{shared: o.shared, data: o.shared.file.Data[:o.end]}
-	inside, end := s.value(o.start, lookLevels)
+	inside, end := s.value(o.start, 1)
 	if end == bad {
 		return nil
 	}
 	return inside
+}
+
+// loneRefJSON is the string of the "$ref" that is the first member of o, and where
+// it stands.
+func loneRefJSON(o *Outline) (ref string, at Span, ok bool) {
+	s := &jsonSkimmer{data: o.shared.file.Data[:o.end]}
+	if o.kind != Object {
+		return "", Span{}, false
+	}
+	pos := s.space(o.start + 1)
+	if !bytes.HasPrefix(s.data[pos:], []byte(`"$ref"`)) {
+		return "", Span{}, false
+	}
+	pos = s.colon(pos + len(`"$ref"`))
+	if s.data[pos] != '"' {
+		return "", Span{}, false
+	}
+	end := s.str(pos)
+	return unquote(s.data[pos:end]), Span{o.shared.file, pos, end}, true
 }
 
 func parseJSONPart(f *File, start, end int) (*Node, []Fault) {

@@ -24,6 +24,9 @@ type yamlSkimmer struct {
 	depth  int // levels of collections whose entries are kept
 	levels []yamlLevel
 
+	outlines []Outline // unused rest of the current slab
+
+	count   int  // of keys, items and values
 	plain   bool // the last line may go on: it ends in a plain scalar
 	spoken  bool // a comment for tooldrift stands before the next line of content
 	content int  // end of the last line of content, blank lines behind it included
@@ -63,7 +66,7 @@ func lookYAML(o *Outline) *Outline {
 	f := o.shared.file
 	column := o.start - lineStart(f, o.start)
 	holder := &Outline{shared: o.shared}
-	s := &yamlSkimmer{shared: o.shared, data: f.Data[:o.end], pos: o.start, depth: 1 + lookLevels}
+	s := &yamlSkimmer{shared: o.shared, data: f.Data[:o.end], pos: o.start, depth: 2}
 	if !s.begin(holder, column) || !s.part(holder) {
 		return nil
 	}
@@ -74,6 +77,43 @@ func lookYAML(o *Outline) *Outline {
 		return holder.items[0]
 	}
 	return nil
+}
+
+// loneRefYAML is the value of a $ref that is all that o is, on a line of its own
+// or behind a dash, and where it stands.
+func loneRefYAML(o *Outline) (ref string, at Span, ok bool) {
+	f := o.shared.file
+	text := bytes.TrimRight(f.Data[:o.end], " \r\n")
+	pos := o.start + 1
+	if f.Data[o.start] != '-' {
+		pos = o.start + bytes.IndexByte(text[o.start:], '\n') + 1
+	}
+	for pos < len(text) && text[pos] == ' ' {
+		pos++
+	}
+	const key = "$ref: "
+	if !bytes.HasPrefix(text[pos:], []byte(key)) {
+		return "", Span{}, false
+	}
+	pos += len(key)
+	value := text[pos:]
+	if len(value) < 2 || bytes.IndexByte(value, '\n') >= 0 || bytes.IndexByte(value, ' ') >= 0 {
+		return "", Span{}, false
+	}
+	switch value[0] {
+	case '\'', '"':
+		if !isPlainQuoted(value) {
+			return "", Span{}, false
+		}
+		value = value[1 : len(value)-1]
+	case '|', '>', '[', '{':
+		return "", Span{}, false
+	default:
+		if coreKind(string(value)) == Null {
+			return "", Span{}, false
+		}
+	}
+	return string(value), Span{f, pos, len(text)}, true
 }
 
 // begin reads the first line of a part, which may begin in the middle of a line.
@@ -257,6 +297,9 @@ func (s *yamlSkimmer) entry(pos, column int, dash, first bool) bool {
 	default:
 		return false
 	}
+	if s.count += 2; s.count > maxNodes {
+		return false
+	}
 	top := s.top()
 	top.pending = true
 	kept = kept || top.outline != nil
@@ -265,9 +308,20 @@ func (s *yamlSkimmer) entry(pos, column int, dash, first bool) bool {
 	}
 	s.spoken, s.comment = false, false
 	if top.outline != nil {
-		top.last = &Outline{shared: s.shared, start: pos}
+		top.last = s.outline()
+		top.last.start = pos
 	}
 	return true
+}
+
+func (s *yamlSkimmer) outline() *Outline {
+	if len(s.outlines) == 0 {
+		s.outlines = make([]Outline, slab(len(s.data)-s.pos, 64))
+	}
+	o := &s.outlines[0]
+	s.outlines = s.outlines[1:]
+	o.shared = s.shared
+	return o
 }
 
 // push opens the block collection that is the value of the last entry.

@@ -8,7 +8,7 @@ const maxFlow = 50
 // flow is the offset behind the flow collection at pos, or -1.
 func (s *yamlSkimmer) flow(pos, depth int) int {
 	closing := s.data[pos] + 2 // in ASCII, for both kinds of brackets
-	if depth == maxFlow {
+	if s.count++; depth == maxFlow || s.count > maxNodes {
 		return -1
 	}
 	pos = s.flowGap(pos + 1)
@@ -87,6 +87,7 @@ func (s *yamlSkimmer) flowValue(pos, depth int) int {
 // flowScalar is the offset behind the scalar at pos, or -1. A plain one must be
 // on one line, and be followed by what ends it.
 func (s *yamlSkimmer) flowScalar(pos int) int {
+	s.count++
 	switch s.data[pos] {
 	case '"':
 		return s.double(pos)

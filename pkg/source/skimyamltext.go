@@ -2,48 +2,42 @@ package source
 
 import (
 	"bytes"
+	"encoding/binary"
 	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
-// The bytes of YAML text, as far as a skimmer minds them.
-const (
-	yamlMark    = 1 << iota // begins a value, or a line
-	yamlForeign             // may begin a character to mind
-	yamlRefused             // a control character
-)
-
-var yamlBytes = func() (t [256]uint8) {
-	for c := range 256 {
-		switch {
-		case c >= 0x7f:
-			t[c] = yamlForeign
-		case c == '\r':
-			t[c] = yamlForeign
-		case c < 0x20 && c != '\n' && c != '\t':
-			t[c] = yamlRefused
-		}
-	}
-	for _, c := range []byte(",:-?[{\n\r") {
-		t[c] |= yamlMark
-	}
-	return t
-}()
-
-// plainText reports whether the text holds only characters that are what they
+// plainText reports whether a text holds only characters that are what they
 // seem: no control characters, no line breaks that only YAML knows, no byte
-// order mark; and not more values than a file may hold.
+// order mark. It looks at eight bytes at a time.
 func plainText(data []byte) bool {
-	marks := 0
-	for i, c := range data {
-		class := yamlBytes[c]
-		marks += int(class & yamlMark)
-		if class > yamlMark && (class&yamlRefused != 0 || isOddRune(data[i:])) {
+	i := 0
+	for ; len(data)-i >= 8; i += 8 {
+		x := binary.LittleEndian.Uint64(data[i:])
+		low := x &^ highBits
+		control := ^(low + (0x80-' ')*lowBits) & highBits // bytes below a space
+		newline := ^((low ^ '\n'*lowBits) + 0x7f*lowBits) & highBits
+		del := ^((low ^ 0x7f*lowBits) + 0x7f*lowBits) & highBits
+		if (x|control&^newline|del)&highBits != 0 && !plainBytes(data, i, i+8) {
 			return false
 		}
 	}
-	return marks <= maxNodes
+	return plainBytes(data, i, len(data))
+}
+
+func plainBytes(data []byte, start, end int) bool {
+	for i := start; i < end; i++ {
+		switch c := data[i]; {
+		case c >= 0x7f || c == '\r':
+			if isOddRune(data[i:]) {
+				return false
+			}
+		case c < ' ' && c != '\n' && c != '\t':
+			return false
+		}
+	}
+	return true
 }
 
 // isOddRune reports whether b begins with a character that YAML refuses or takes
@@ -121,24 +115,33 @@ func (s *yamlSkimmer) beginsPlain(pos int) bool {
 // plainEnd is where the plain scalar at pos ends on its line: at the colon of a
 // key, before a comment or at the end of the line. It is -1 where a tab stands in it.
 func (s *yamlSkimmer) plainEnd(pos int) (end int, colon bool) {
-	for i := pos; i < len(s.data); i++ {
-		switch s.data[i] {
+	data := s.data
+	for i := pos; ; i++ {
+		for i < len(data) && !plainStops[data[i]] {
+			i++
+		}
+		if i == len(data) {
+			return i, false
+		}
+		switch data[i] {
 		case ':':
 			if s.isBlank(i + 1) {
 				return i, true
 			}
 		case '#':
-			if s.data[i-1] == ' ' {
+			if data[i-1] == ' ' {
 				return i, false
 			}
-		case '\n', '\r':
-			return i, false
 		case '\t':
 			return -1, false
+		default:
+			return i, false
 		}
 	}
-	return len(s.data), false
 }
+
+// plainStops are the bytes at which the fast loop over a plain scalar stops.
+var plainStops = [256]bool{':': true, '#': true, '\n': true, '\r': true, '\t': true}
 
 // value reads the value at pos of the last entry.
 func (s *yamlSkimmer) value(pos int) bool {

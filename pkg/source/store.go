@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -158,16 +159,34 @@ func (s *Store) bytes(name string) ([]byte, error) {
 	}
 	defer file.Close()
 	limit := s.limit()
-	// One byte more than allowed is read, for the file may grow meanwhile.
-	var data bytes.Buffer
-	data.Grow(int(max(0, min(info.Size(), limit))) + bytes.MinRead)
-	if _, err := data.ReadFrom(io.LimitReader(file, limit+1)); err != nil {
+	data, err := readUpTo(file, info.Size(), limit+1) // one byte more than allowed: the file may grow meanwhile
+	if err != nil {
 		return nil, err
 	}
-	if int64(data.Len()) > limit {
+	if int64(len(data)) > limit {
 		return nil, fmt.Errorf("larger than the limit of %s", size(limit))
 	}
-	return data.Bytes(), nil
+	return data, nil
+}
+
+// readUpTo reads a file that is about so many bytes long, but not beyond limit.
+// It is read in place: megabytes are not copied or cleared before.
+func readUpTo(file io.Reader, about, limit int64) ([]byte, error) {
+	data := make([]byte, 0, max(0, min(about, limit))+1)
+	for int64(len(data)) < limit {
+		if len(data) == cap(data) {
+			data = slices.Grow(data, bytes.MinRead)
+		}
+		n, err := file.Read(data[len(data):min(int64(cap(data)), limit)])
+		data = data[:len(data)+n]
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return data, nil
 }
 
 func (s *Store) limit() int64 {

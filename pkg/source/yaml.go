@@ -27,19 +27,12 @@ func ParseYAML(f *File) (*Node, []Fault) {
 }
 
 // parseYAMLPart reads the value of a member or an item of a block collection.
-// It is read as a document of its own, in which it is indented as it is, so
-// that all of its lines and columns are right.
 func parseYAMLPart(o *Outline) (*Node, []Fault) {
 	f := o.shared.file
 	if o.start < 0 {
 		return ParseYAML(f)
 	}
-	from := lineStart(f, o.start)
-	text := make([]byte, 0, o.end-from)
-	for range o.start - from {
-		text = append(text, ' ')
-	}
-	root, faults := readYAML(f, append(text, f.Data[o.start:o.end]...), from, o.end)
+	root, faults := parseYAMLText(f, o.start, o.end)
 	switch {
 	case root != nil && len(root.Members) > 0:
 		return root.Members[0].Value, faults
@@ -47,6 +40,18 @@ func parseYAMLPart(o *Outline) (*Node, []Fault) {
 		return root.Items[0], faults
 	}
 	return &Node{Kind: Null, At: Span{f, o.start, o.start}}, faults
+}
+
+// parseYAMLText reads some entries of a block collection, from the first one's
+// key or dash, as a document of its own. It is indented as it is in the file,
+// so that all of its lines and columns are right.
+func parseYAMLText(f *File, start, end int) (*Node, []Fault) {
+	from := lineStart(f, start)
+	text := make([]byte, 0, end-from)
+	for range start - from {
+		text = append(text, ' ')
+	}
+	return readYAML(f, append(text, f.Data[start:end]...), from, end)
 }
 
 // readYAML reads the bytes [from, to) of a file, which text repeats; the root is
