@@ -19,32 +19,40 @@ import (
 
 type checkFlags struct {
 	inputFlags
-	formats     []string
-	failOn      string
-	only, skip  []string
-	showWaived  bool
-	today       string
-	destination []destination
-	least       rules.Severity // of findings that fail the run; Off where none does
+	formats      []string
+	failOn       string
+	only, skip   []string
+	showWaived   bool
+	today        string
+	destinations []destination
+	least        rules.Severity // of findings that fail the run; Off where none does
 }
 
 // destination is one report that was asked for: its format and where it goes.
 type destination struct {
-	format string
+	format format
 	file   string // "" is standard output
 }
 
-// formatNames are the formats in the order of the help text.
-var formatNames = []string{"text", "json", "github"}
+// format is one way to write a report.
+type format struct {
+	name  string
+	write func(*rules.Report, report.View) []byte
+}
 
-func format(name string, r *rules.Report, v report.View) []byte {
-	switch name {
-	case "json":
-		return report.JSON(r)
-	case "github":
-		return report.GitHub(r, v)
+// formats are in the order of the help text.
+var formats = []format{
+	{"text", report.Text},
+	{"json", func(r *rules.Report, _ report.View) []byte { return report.JSON(r) }},
+	{"github", report.GitHub},
+}
+
+func formatNames() []string {
+	names := make([]string, len(formats))
+	for i, f := range formats {
+		names[i] = f.name
 	}
-	return report.Text(r, v)
+	return names
 }
 
 func (p program) checkCommand() *cobra.Command {
@@ -63,7 +71,7 @@ or config, 3 an input was refused or nothing at all could be bound.`,
 	}
 	f.register(c)
 	flags := c.Flags()
-	flags.StringArrayVar(&f.formats, "format", []string{"text"}, "`NAME[=FILE]` of a report: text, json, github (repeatable)")
+	flags.StringArrayVar(&f.formats, "format", []string{"text"}, "`NAME[=FILE]` of a report: "+strings.Join(formatNames(), ", ")+" (repeatable)")
 	flags.StringVar(&f.failOn, "fail-on", "", "mildest `SEVERITY` that fails the run: error, warning, note, never")
 	flags.StringSliceVar(&f.only, "only", nil, "`RULES` to run, no others")
 	flags.StringSliceVar(&f.skip, "skip", nil, "`RULES` not to run")
@@ -140,19 +148,20 @@ func (f *checkFlags) settle() error {
 	}
 	for _, asked := range f.formats {
 		name, file, toFile := strings.Cut(asked, "=")
-		if !slices.Contains(formatNames, name) {
-			return unknown("the format", name, formatNames)
+		known := slices.IndexFunc(formats, func(f format) bool { return f.name == name })
+		if known < 0 {
+			return unknown("the format", name, formatNames())
 		}
 		if toFile && file == "" {
 			return fmt.Errorf("--format %s names no file", asked)
 		}
-		if slices.ContainsFunc(f.destination, func(d destination) bool { return d.file == file }) {
+		if slices.ContainsFunc(f.destinations, func(d destination) bool { return d.file == file }) {
 			if file == "" {
 				return errors.New("two formats write to standard output; give one of them a file: --format json=report.json")
 			}
 			return fmt.Errorf("two formats write to %s", file)
 		}
-		f.destination = append(f.destination, destination{name, file})
+		f.destinations = append(f.destinations, destination{formats[known], file})
 	}
 	return nil
 }
@@ -183,15 +192,15 @@ func (p program) write(f *checkFlags, r *check.Run, result *rules.Report, shown 
 	if f.verbose || f.least == rules.Note {
 		least = rules.Note
 	}
-	for _, d := range f.destination {
-		if d.format != "json" && result.Summary.Tools == 0 && r.Refused() {
+	for _, d := range f.destinations {
+		if d.format.name != "json" && result.Summary.Tools == 0 && r.Refused() {
 			continue
 		}
-		v := report.View{Path: shown, Least: least, ShowWaived: f.showWaived, Brief: f.quiet, Color: d.file == "" && d.format == "text" && f.colors(p.stdout)}
-		data := format(d.format, result, v)
+		v := report.View{Path: shown, Least: least, ShowWaived: f.showWaived, Brief: f.quiet, Color: d.file == "" && d.format.name == "text" && f.colors(p.stdout)}
+		data := d.format.write(result, v)
 		if d.file != "" {
 			if err := os.WriteFile(d.file, data, 0o644); err != nil {
-				return fmt.Errorf("the %s report cannot be written: %w", d.format, err)
+				return fmt.Errorf("the %s report cannot be written: %w", d.format.name, err)
 			}
 			continue
 		}

@@ -24,7 +24,7 @@ func TestReadme(t *testing.T) {
 	}
 	t.Chdir("../..")
 	got := outputs(t, string(data))
-	got = ruleTable(got)
+	got = ruleTable(t, got)
 	if *update {
 		if err := os.WriteFile("README.md", []byte(got), 0o644); err != nil {
 			t.Fatal(err)
@@ -61,7 +61,11 @@ func outputs(t *testing.T, text string) string {
 
 var table = regexp.MustCompile(`(?s)(\| rule \| default \| fires when \|\n\|---\|---\|---\|\n)(\|[^\n]*\n)*`)
 
-func ruleTable(text string) string {
+func ruleTable(t *testing.T, text string) string {
+	t.Helper()
+	if !table.MatchString(text) {
+		t.Fatal("the README has no table of rules")
+	}
 	var rows strings.Builder
 	for _, r := range rules.All {
 		fmt.Fprintf(&rows, "| `%s` | %s | %s |\n", r.ID, r.Severity, r.Summary)

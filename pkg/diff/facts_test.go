@@ -7,7 +7,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/config"
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/diff"
@@ -59,9 +58,7 @@ func open(t *testing.T, text, name string) *contract.Op {
 
 // told is each drift as "kind path value", with the witness behind it.
 func told(tool, api *contract.Op) []string {
-	drifts, _ := diff.Compare(&bind.Binding{Tool: tool, How: "config", Calls: []*bind.Call{
-		{Op: api, Fields: bind.Fields(tool.Input, api.Input, "", "", nil)},
-	}})
+	drifts, _ := diff.Compare(bound(tool, api))
 	out := []string{}
 	for _, d := range drifts {
 		path := d.Path
