@@ -39,7 +39,7 @@ func (d *denials) add(of string, claim *prose.Claim, said, schema string) {
 	f := d.ref.Field
 	d.found = append(d.found, &Drift{
 		Kind: ProseClaim, Tool: d.tool, ToolField: d.ref, Path: d.ref.Path, ToolSchema: f.Schema, ToolAt: firstPlace(claim.At, f.Doc.At, f.At),
-		Of: of, Said: said, Schema: schema, Value: of + " " + said + "/" + schema,
+		Prose: ProseFact{of, said, schema}, Value: of + " " + said + "/" + schema,
 	})
 }
 
@@ -173,7 +173,7 @@ func undeclared(tool *contract.Op, texts []doc, calls []*bind.Call, stale map[st
 				continue
 			}
 			said[name] = true
-			d := &Drift{Kind: Undeclared, Tool: tool, ToolField: text.field, ToolAt: m.At, Value: name, Evidence: string(m.Kind)}
+			d := &Drift{Kind: Undeclared, Tool: tool, ToolField: text.field, ToolAt: m.At, Value: name}
 			if text.field != nil {
 				d.Path = text.field.Path
 			}

@@ -30,7 +30,7 @@ func Compare(b *bind.Binding) ([]*Drift, Counts) {
 	drifts := merge(walks)
 	if !covers(b) {
 		for _, d := range drifts {
-			d.Partial = d.Partial || d.Kind == Required && len(d.Branch) == 0
+			d.Need.Partial = d.Need.Partial || d.Kind == Required && len(d.Need.When) == 0
 		}
 	}
 	drifts = append(drifts, selfContradictions(b.Tool)...)
@@ -108,7 +108,7 @@ func StaleEntries(tool *contract.Op, stale []bind.Stale) []*Drift {
 	var out []*Drift
 	for _, s := range stale {
 		out = append(out, &Drift{
-			Kind: StaleMapping, Tool: tool, ToolAt: s.At, Value: s.Entry, Entry: s.Key, Nearest: s.Nearest, Offered: s.Offered,
+			Kind: StaleMapping, Tool: tool, ToolAt: s.At, Value: s.Entry, Nearest: s.Nearest, Mapping: MappingFact{s.Key, s.Offered},
 		})
 	}
 	return out
@@ -204,8 +204,7 @@ func merge(walks []*walk) []*Drift {
 		case len(on[f]) >= could:
 			out = append(out, d)
 		case d.Kind == Required:
-			d.Branch = on[f][0].call.When
-			d.Partial = true
+			d.Need.When, d.Need.Partial = on[f][0].call.When, true
 			out = append(out, d)
 		case d.Kind == NotComparable, d.Kind == EnumOmitted: // what one operation takes, the model cannot ask for
 			out = append(out, d)

@@ -61,10 +61,9 @@ const (
 // Drift is one way in which a tool and its operations differ. Which of the
 // fields are set depends on Kind.
 type Drift struct {
-	Kind   Kind
-	Tool   *contract.Op
-	Ops    []*contract.Op // on which it stands
-	Branch []bind.Cond    // the "when" of the only branch on which it stands
+	Kind Kind
+	Tool *contract.Op
+	Ops  []*contract.Op // on which it stands
 
 	// The places: the field of each side, nil where that side has none, and the
 	// schemas at the very point of difference, which may be an element's.
@@ -73,51 +72,92 @@ type Drift struct {
 	Path, APIPath         string // of that point: "lines[].sku"
 	ToolAt, SpecAt        source.Span
 
-	Value   string           // the fact's own value: enum value, bound, name in prose, unit pair
-	Literal *source.Node     // of BadExample, EnumUnknown, EnumOmitted
-	Witness *source.Node     // arguments that the tool allows and the API rejects; nil where none is known
-	Faults  []string         // BadExample: what is wrong with the value
-	Said    string           // ProseClaim: what the description says of it
-	Schema  string           // ProseClaim: what the schema says
-	Of      string           // BadExample: "example", "default", "enum value"
-	Broken  Broken           // BadExample: whose schema the value breaks
-	Text    bool             // the value travels as text: path, query, header, form
-	Untyped bool             // Type: the tool states no type
-	Twins   bool             // EnumUnknown: all of the tool's values are the API's in another case
-	Const   bool             // EnumUnknown: each side has one value
-	Encoded bool             // Type: the tool also takes the object as JSON in a string
-	Missing contract.TypeSet // Type: what the tool allows and the API does not
-	Several bool             // Type: one string stands where several values are meant
+	Value   string       // the fact's own value: enum value, bound, name in prose, unit pair
+	Literal *source.Node // the value itself, where it is one that an author wrote
+	Default *source.Node // DefaultMismatch: the API's; Required: what stands in for the field
+	Witness *source.Node // arguments that the tool allows and the API rejects; nil where none is known
+	Text    bool         // the value travels as text: path, query, header, form
 
+	// What is known of some kinds only.
+	Name    NameFact
+	Types   TypeFact
 	Formats [2]FormatFact // Format: tool's, API's
-	Bound   BoundFact     // BoundTooWide
+	Enum    EnumFact
+	Bound   BoundFact
+	Example ExampleFact
+	Prose   ProseFact
+	Need    NeedFact
+	Demand  DemandFact
+	Mapping MappingFact
+	Units   [2]*units.Judgement // of the tool's number and of the API's; nil where that side has none
+	Factor  string              // UnitConflict between the sides: by what the tool's number must be multiplied; ""
 
-	Closed   bool   // Unknown: the API object rejects undeclared members
-	Removed  string // Unknown, StaleName: evidence of removal: "reserved", ...
-	Only     bool   // Unknown: the only unpaired field of a tool with one surely bound operation
-	Weak     bool   // Renamed: the names share too few words to be sure
-	Evidence string // Renamed, StaleName: why the successor is believed
+	Fields     []string         // Omitted: those that the tool does not offer; Exclusive: those that exclude each other
+	Forced     bool             // Exclusive: the tool requires two of them
+	Exact      bool             // MixedCase: the config asks for exact names
+	Why        string           // NotComparable, Malformed, Doubtful: why
+	WholeTool  bool             // NotComparable: nothing of the tool could be compared
+	Note       string           // Hidden, DeprecatedField, DeprecatedOp: the API's reason
+	Nearest    string           // MissingOp, StaleMapping, UnknownTool: the known name that comes nearest; ""
+	Other      string           // Doubtful: an operation that fits better; MixedUnits: the tool with the other unit
+	Candidates []bind.Candidate // Unbound, Doubtful
+}
 
-	With    string       // Required: the API field's body counts once this other field is sent
-	Partial bool         // Required: only some of the tool's operations need it, those in Ops
-	Instead string       // Required: another field of the tool's that may stand in for a path parameter
-	Default *source.Node // Required: the API states a default
+// NameFact is what is known of a name that the API does not have: of Renamed,
+// Unknown and StaleName.
+type NameFact struct {
+	Evidence string // why the successor, or the removal, is believed
+	Weak     bool   // the names share too few words to be sure
+	Reserved bool   // the API once had the name
+	Closed   bool   // the API object rejects undeclared members
+	Only     bool   // the only unpaired field of a tool with one surely bound operation
+}
 
-	Units  [2]*units.Judgement // of the tool's number and of the API's; nil where that side has none
-	Factor string              // UnitConflict between the sides: by what the tool's number must be multiplied; ""
+// TypeFact is what is known of a Type.
+type TypeFact struct {
+	Untyped bool // the tool states no type
+	Encoded bool // the tool also takes the object as JSON in a string
+	Several bool // one string stands where several values are meant
+}
 
-	Why        string // NotComparable: why
-	WholeTool  bool   // NotComparable: nothing of the tool could be compared
-	Candidates []bind.Candidate
-	Nearest    string   // MissingOp, StaleMapping, UnknownTool
-	Entry      string   // StaleMapping: the list or map that the entry stands in
-	Offered    bool     // StaleMapping: the field is not omitted, the tool offers it
-	Other      string   // Doubtful: an operation that fits better
-	Fields     []string // Omitted, Exclusive: the fields
-	Exact      bool     // MixedCase: the config asks for exact names
-	Forced     bool     // Exclusive: the tool requires two of them; RequiredByTool: the value must be invented
-	All        bool     // RequiredByTool: every optional field of the tool is demanded
-	Note       string   // Hidden, DeprecatedField, DeprecatedOp: the API's reason
+// EnumFact is what is known of an EnumUnknown.
+type EnumFact struct {
+	Twins bool // all of the tool's values are the API's in another case
+	Const bool // each side has one value
+}
+
+// ExampleFact is what is known of a BadExample.
+type ExampleFact struct {
+	Of     string   // "example", "default", "enum value"
+	Broken Broken   // whose schema it breaks
+	Faults []string // what is wrong with it, as words that follow it
+}
+
+// ProseFact is a ProseClaim: what a description says, and its schema denies.
+type ProseFact struct {
+	Of     string // "default", "maximum", "value", "null", "type", "required", "format", ...
+	Said   string
+	Schema string // what the schema says
+}
+
+// NeedFact is what is known of a Required.
+type NeedFact struct {
+	With    string      // the API field's body counts once this other field is sent
+	Instead string      // another field of the tool's that may stand in for a path parameter
+	Partial bool        // only some of the tool's operations need it, those in Ops
+	When    []bind.Cond // the choice of the only operation that needs it
+}
+
+// DemandFact is what is known of a RequiredByTool.
+type DemandFact struct {
+	Invented bool // nobody can know the value before an earlier answer gave it
+	All      bool // every optional field of the tool is demanded
+}
+
+// MappingFact is what is known of a StaleMapping.
+type MappingFact struct {
+	Entry   string // the list or map that the entry stands in
+	Offered bool   // the field is not omitted, the tool offers it
 }
 
 // Broken says whose schema a value breaks.

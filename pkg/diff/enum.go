@@ -25,7 +25,7 @@ func (w *walk) enums(t, a *contract.Schema, p place) {
 			continue
 		}
 		w.add(p, &Drift{
-			Kind: EnumUnknown, ToolSchema: t, APISchema: a, Literal: v.Lit, Value: LiteralWords(v.Lit), Twins: twins, Const: one,
+			Kind: EnumUnknown, ToolSchema: t, APISchema: a, Literal: v.Lit, Value: LiteralWords(v.Lit), Enum: EnumFact{twins, one},
 			ToolAt: v.Lit.At, SpecAt: a.EnumAt, Witness: Arguments(w.tool, p.path, v.Lit),
 		})
 	}

@@ -49,15 +49,15 @@ func (w *walk) examples(p place, t, a *contract.Schema) {
 }
 
 func example(v value, own Verdict, ownFaults []string, api Verdict, apiFaults []string) *Drift {
-	d := &Drift{Kind: BadExample, Literal: v.lit, Of: v.of, Value: LiteralWords(v.lit), ToolAt: v.lit.At}
+	d := &Drift{Kind: BadExample, Literal: v.lit, Example: ExampleFact{Of: v.of}, Value: LiteralWords(v.lit), ToolAt: v.lit.At}
 	if own == Rejected {
-		d.Broken |= BreaksTool
-		d.Faults = ownFaults
+		d.Example.Broken |= BreaksTool
+		d.Example.Faults = ownFaults
 	}
 	if api == Rejected {
-		d.Broken |= BreaksAPI
+		d.Example.Broken |= BreaksAPI
 		if own != Rejected {
-			d.Faults = apiFaults
+			d.Example.Faults = apiFaults
 		}
 	}
 	return d

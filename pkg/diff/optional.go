@@ -30,7 +30,7 @@ func (w *walk) demanded(pairing *bind.Pairing, a *contract.Schema, p place) {
 		tool, api := pair.Tool.Field, pair.API.Field
 		w.add(p.field(pair.Tool, pair.API), &Drift{
 			Kind: RequiredByTool, ToolSchema: tool.Schema, APISchema: api.Schema, ToolAt: firstPlace(tool.RequiredAt, tool.At), SpecAt: api.At,
-			All: optional > 1 && len(forced) == optional, Forced: isInvented(tool) && tool.Schema.Default == nil, Default: api.Schema.Default,
+			Demand: DemandFact{Invented: isInvented(tool) && tool.Schema.Default == nil, All: optional > 1 && len(forced) == optional},
 		})
 	}
 }

@@ -42,7 +42,7 @@ func stale(tool *contract.Op, texts []doc, call *bind.Call, found []*Drift) []*D
 			said[m.Name] = true
 			d := &Drift{
 				Kind: StaleName, Tool: tool, Ops: []*contract.Op{call.Op}, ToolField: text.field, APIField: s.api,
-				ToolAt: m.At, SpecAt: s.at, Value: m.Name, Evidence: s.evidence,
+				ToolAt: m.At, SpecAt: s.at, Value: m.Name, Name: NameFact{Evidence: s.evidence},
 			}
 			if s.api != nil {
 				d.APIPath = s.api.Path

@@ -276,7 +276,7 @@ func (w *walk) leftovers(pairing *bind.Pairing, renames []rename, a *contract.Sc
 		w.counts.Fields++
 		w.add(p.field(r.tool, r.api), &Drift{
 			Kind: Renamed, ToolAt: r.tool.Field.At, SpecAt: r.api.Field.At, Value: r.api.Field.Name,
-			Evidence: r.evidence, Closed: a.Closed, Weak: r.isWeak(), Witness: Arguments(w.tool, r.tool.Path, sample(r.tool.Field.Schema, 1)),
+			Name: NameFact{Evidence: r.evidence, Weak: r.isWeak(), Closed: a.Closed}, Witness: Arguments(w.tool, r.tool.Path, sample(r.tool.Field.Schema, 1)),
 		})
 	}
 	var left []*bind.Ref
@@ -297,8 +297,8 @@ func (w *walk) leftovers(pairing *bind.Pairing, renames []rename, a *contract.Sc
 			continue
 		}
 		d := w.add(p.field(t, nil), &Drift{
-			Kind: Unknown, ToolAt: t.Field.At, Closed: a.Closed,
-			Only:    unexplained == 1 && t.Handled == "" && w.calls == 1 && sure && p.path == "",
+			Kind: Unknown, ToolAt: t.Field.At,
+			Name:    NameFact{Closed: a.Closed, Only: unexplained == 1 && t.Handled == "" && w.calls == 1 && sure && p.path == ""},
 			Witness: Arguments(w.tool, t.Path, sample(t.Field.Schema, 1)),
 		})
 		if p.api != nil {
@@ -306,7 +306,7 @@ func (w *walk) leftovers(pairing *bind.Pairing, renames []rename, a *contract.Sc
 		}
 		for _, r := range a.Reserved {
 			if r.Text == t.Field.Name {
-				d.Removed, d.SpecAt = "reserved", r.At
+				d.Name.Reserved, d.SpecAt = true, r.At
 			}
 		}
 	}

@@ -30,7 +30,7 @@ func (w *walk) requiredPair(pair *bind.Pair, pairing *bind.Pairing, holder *cont
 	}
 	w.add(p, &Drift{
 		Kind: Required, ToolSchema: tool.Schema, APISchema: api.Schema, SpecAt: api.RequiredAt, ToolAt: tool.At,
-		With: with, Instead: standIn(pairing, pair), Default: def, Witness: Without(w.tool, p.path, given(with)...),
+		Need: NeedFact{With: with, Instead: standIn(pairing, pair)}, Default: def, Witness: Without(w.tool, p.path, given(with)...),
 	})
 }
 
@@ -65,7 +65,7 @@ func (w *walk) missing(pairing *bind.Pairing, renames []rename, p place) {
 			}
 		}
 		d := w.add(p.field(nil, ref), &Drift{
-			Kind: Required, APISchema: f.Schema, SpecAt: f.At, With: with, Default: defaultOf(nil, f),
+			Kind: Required, APISchema: f.Schema, SpecAt: f.At, Need: NeedFact{With: with}, Default: defaultOf(nil, f),
 		})
 		if p.tool != nil {
 			d.ToolAt = p.tool.Field.At

@@ -42,13 +42,13 @@ func (w *walk) types(t, a *contract.Schema, p place) (overlap contract.TypeSet, 
 		}
 		return overlap, true
 	case t.TypeAt.IsZero() && tool == contract.Any&^contract.NullType:
-		w.add(p, &Drift{Kind: Type, ToolSchema: t, APISchema: a, Missing: missing, Untyped: true, Value: "any type"})
+		w.add(p, &Drift{Kind: Type, ToolSchema: t, APISchema: a, Types: TypeFact{Untyped: true}, Value: "any type"})
 		return overlap, overlap != 0
 	case p.text && travels(a, missing, p):
 		return overlap, overlap != 0
 	}
-	d := w.add(p, &Drift{Kind: Type, ToolSchema: t, APISchema: a, Missing: missing, Value: missing.String()})
-	d.Encoded = missing == contract.StringType && overlap&(contract.ObjectType|contract.ArrayType) != 0
+	d := w.add(p, &Drift{Kind: Type, ToolSchema: t, APISchema: a, Value: missing.String()})
+	d.Types.Encoded = missing == contract.StringType && overlap&(contract.ObjectType|contract.ArrayType) != 0
 	d.Witness = Arguments(w.tool, p.path, sampleOfType(t, missing))
 	return overlap, overlap != 0
 }
@@ -156,13 +156,13 @@ func (w *walk) digits(t, a *contract.Schema, p place) {
 			}
 		}
 	case t.Pattern.Text == "" && !strings.HasSuffix(a.Source, "64"):
-		d := w.add(p, &Drift{Kind: Type, ToolSchema: t, APISchema: a, Missing: contract.StringType, Value: "string"})
+		d := w.add(p, &Drift{Kind: Type, ToolSchema: t, APISchema: a, Value: "string"})
 		d.Text = true
 		return
 	}
 	if wrong != nil {
 		w.add(p, &Drift{
-			Kind: Type, ToolSchema: t, APISchema: a, Missing: contract.StringType, Value: "string", Witness: Arguments(w.tool, p.path, wrong),
+			Kind: Type, ToolSchema: t, APISchema: a, Value: "string", Witness: Arguments(w.tool, p.path, wrong),
 		})
 	}
 }

@@ -306,7 +306,7 @@ func (w *walk) alternatives(t, a *contract.Schema, p place) {
 			// Servers take an object as JSON in a string on purpose, since some
 			// models send it so.
 			if d.Kind == Type && d.ToolSchema == alt && alt.Types == contract.StringType && t.Types&a.Types&structured != 0 {
-				d.Encoded = true
+				d.Types.Encoded = true
 			}
 			if !seen[d.fact()] {
 				seen[d.fact()] = true
@@ -417,7 +417,7 @@ func (w *walk) lone(t, a *contract.Schema, p place) bool {
 		return false
 	}
 	if t.Types == contract.StringType && p.tool != nil && prose.Read(p.tool.Field.Doc).Several != nil {
-		w.add(p, &Drift{Kind: Type, ToolSchema: t, APISchema: a, Missing: contract.StringType, Several: true, Value: "string"})
+		w.add(p, &Drift{Kind: Type, ToolSchema: t, APISchema: a, Types: TypeFact{Several: true}, Value: "string"})
 		return true
 	}
 	w.schema(t, a.Elem, p)

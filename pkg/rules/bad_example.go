@@ -14,7 +14,7 @@ var badExample = &Rule{
 	Judge: func(d *diff.Drift, f *Finding) {
 		value := short(d.Literal.JSON())
 		whose := "the tool's own schema"
-		switch d.Broken {
+		switch d.Example.Broken {
 		case diff.BreaksAPI:
 			whose = "the API"
 		case diff.BreaksTool | diff.BreaksAPI:
@@ -24,17 +24,17 @@ var badExample = &Rule{
 		if d.Path != "" {
 			of = " of " + d.Path
 		}
-		f.Message = fmt.Sprintf("the %s %s%s breaks %s: it %s", d.Of, value, of, whose, strings.Join(d.Faults, ", and "))
-		switch d.Of {
+		f.Message = fmt.Sprintf("the %s %s%s breaks %s: it %s", d.Example.Of, value, of, whose, strings.Join(d.Example.Faults, ", and "))
+		switch d.Example.Of {
 		case "default":
 			f.Why = fmt.Sprintf("a model that leaves %s out gets a value that is refused, and one that copies it sends it", leaf(d.Path))
 		default:
 			f.Why = fmt.Sprintf("models imitate examples more than schemas: they send %s as it stands", value)
 		}
-		if d.Broken&diff.BreaksAPI != 0 {
+		if d.Example.Broken&diff.BreaksAPI != 0 {
 			f.Why += "; " + operation(d) + " rejects it"
 		}
-		f.Fix = "correct the " + d.Of
+		f.Fix = "correct the " + d.Example.Of
 		if good := correct(d); good != "" {
 			f.Fix = fmt.Sprintf("write %s, or another value that fits, in place of %s", good, value)
 			f.Suggestion = good

@@ -19,13 +19,13 @@ var enumValueUnknown = &Rule{
 			f.Fix = fmt.Sprintf("write %s in place of %s", near, d.Value)
 			f.Edits = []Edit{{d.Literal.At, spelledLike(d.Literal.At, near)}}
 		}
-		if d.Const {
+		if d.Enum.Const {
 			only := diff.EnumWords(d.APISchema.Enum)
 			f.Message = fmt.Sprintf("%s is always %s in the tool, always %s in the API", d.Path, d.Value, only)
 			f.Suggestion = only
 			f.Fix = fmt.Sprintf("write %s in place of %s", only, d.Value)
 		}
-		if d.Twins {
+		if d.Enum.Twins {
 			f.Severity = Warning
 			f.Why += "; unless the tool server converts all its values"
 		}

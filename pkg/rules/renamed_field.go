@@ -18,9 +18,9 @@ var renamedField = &Rule{
 			f.Why += " and misses the required " + now.Name
 		}
 		f.Fix = fmt.Sprintf("rename %s to %s", old.Name, now.Name)
-		if d.Weak && !d.Closed {
+		if d.Name.Weak && !d.Name.Closed {
 			f.Severity = Warning
-			f.Why = fmt.Sprintf("a model sends %s; %s knows that field as %s, and unless the tool server translates the name the value is lost", sent(d, diff.Sample(old.Schema)), operation(d), now.Name)
+			f.Why = fmt.Sprintf("a model sends %s; %s knows that field as %s (%s), and unless the tool server translates the name the value is lost", sent(d, diff.Sample(old.Schema)), operation(d), now.Name, d.Name.Evidence)
 			f.Fix += "; if the tool server translates it, declare it under fields: in the binding"
 		}
 		f.Suggestion = now.Name

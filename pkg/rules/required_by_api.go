@@ -14,8 +14,8 @@ var requiredByAPI = &Rule{
 	Kinds:   []diff.Kind{diff.Required},
 	Judge: func(d *diff.Drift, f *Finding) {
 		needs := operation(d) + " requires it"
-		if d.With != "" {
-			needs = fmt.Sprintf("once %s is sent, %s requires it", d.With, operation(d))
+		if d.Need.With != "" {
+			needs = fmt.Sprintf("once %s is sent, %s requires it", d.Need.With, operation(d))
 		}
 		name, where, has, add := leaf(d.Path), d.Path, "has it optional", ""
 		if d.ToolField == nil {
@@ -33,14 +33,14 @@ var requiredByAPI = &Rule{
 		case d.Default != nil:
 			f.Severity = Warning
 			f.Why += fmt.Sprintf(", unless the default %s stands in for it", short(d.Default.JSON()))
-		case d.Instead != "":
+		case d.Need.Instead != "":
 			f.Severity = Warning
-			f.Why += fmt.Sprintf("; unless the tool server finds it by %s", d.Instead)
-		case len(d.Branch) > 0:
+			f.Why += fmt.Sprintf("; unless the tool server finds it by %s", d.Need.Instead)
+		case len(d.Need.When) > 0:
 			f.Severity = Warning
-			where += " when " + when(d.Branch)
-			f.Fix = fmt.Sprintf("%ssay in the description of %s that it is needed when %s", add, name, when(d.Branch))
-		case d.Partial:
+			where += " when " + when(d.Need.When)
+			f.Fix = fmt.Sprintf("%ssay in the description of %s that it is needed when %s", add, name, when(d.Need.When))
+		case d.Need.Partial:
 			f.Severity = Warning
 			where += " in " + operation(d)
 			f.Fix = fmt.Sprintf("%ssay in the description of %s when it is needed", add, name)

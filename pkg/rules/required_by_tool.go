@@ -16,9 +16,9 @@ var requiredByTool = &Rule{
 		f.Why = fmt.Sprintf("a model must send %s, also when the user said nothing of it", sent(d, diff.Sample(d.ToolSchema)))
 		f.Fix = fmt.Sprintf("take %s out of the tool's required list", name)
 		switch {
-		case d.Forced:
+		case d.Demand.Invented:
 			f.Why += ": it invents a value that only an earlier answer could give"
-		case d.All:
+		case d.Demand.All:
 			f.Message += "; it requires every field that the API leaves optional"
 			f.Why += ": every call carries guesses"
 		default:

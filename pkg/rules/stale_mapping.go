@@ -15,14 +15,14 @@ var staleMapping = &Rule{
 		f.Field = ""
 		f.At = d.ToolAt
 		f.ToolAt = source.Span{}
-		f.Message = fmt.Sprintf("%s: %s matches nothing", d.Entry, d.Value)
+		f.Message = fmt.Sprintf("%s: %s matches nothing", d.Mapping.Entry, d.Value)
 		f.Why = "it explains a field that is gone, and would explain the next one of that name unseen"
 		f.Fix = "remove it"
 		switch {
-		case d.Entry == "bindings":
+		case d.Mapping.Entry == "bindings":
 			f.Message = fmt.Sprintf("bindings names the tool %s, which is in no tool list", d.Value)
 			f.Why = "a tool that was renamed or removed is compared with nothing"
-		case d.Offered:
+		case d.Mapping.Offered:
 			f.Message = fmt.Sprintf("omitted: %s is offered by the tool", d.Value)
 			f.Why = "the entry excuses nothing, and would hide it if the tool lost the field"
 		}

@@ -13,12 +13,12 @@ var staleNameInProse = &Rule{
 	Judge: func(d *diff.Drift, f *Finding) {
 		if d.APIField == nil {
 			f.Message = fmt.Sprintf("%s names %s, which the API no longer has", whose(d), d.Value)
-			f.Why = fmt.Sprintf("a model that obeys the text sends %s; %s refuses that name (%s)", d.Value, operation(d), d.Evidence)
+			f.Why = fmt.Sprintf("a model that obeys the text sends %s; %s refuses that name (%s)", d.Value, operation(d), d.Name.Evidence)
 			f.Fix = fmt.Sprintf("take %s out of the description", d.Value)
 			return
 		}
 		f.Message = fmt.Sprintf("%s names %s; the field is called %s", whose(d), d.Value, d.APIPath)
-		f.Why = fmt.Sprintf("a model that obeys the text sends %s or reports it missing; %s knows only %s (%s)", d.Value, operation(d), d.APIPath, d.Evidence)
+		f.Why = fmt.Sprintf("a model that obeys the text sends %s or reports it missing; %s knows only %s (%s)", d.Value, operation(d), d.APIPath, d.Name.Evidence)
 		f.Fix = fmt.Sprintf("write %s in place of %s in the description", d.APIField.Field.Name, d.Value)
 		f.Suggestion = d.APIField.Field.Name
 		if at := d.ToolAt; at.Text() == d.Value {

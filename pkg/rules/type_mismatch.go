@@ -22,12 +22,12 @@ var typeMismatch = &Rule{
 			f.Message = fmt.Sprintf("the API takes no value for %s", d.Path)
 			f.Why = fmt.Sprintf("a model sends %s; %s rejects whatever it is", call(d, value), operation(d))
 			f.Fix, f.Suggestion = fmt.Sprintf("remove %s from the tool", named(d.Path)), ""
-		case d.Several:
+		case d.Types.Several:
 			f.Message = fmt.Sprintf("%s is one string of several values in the tool, a list in the API", d.Path)
 			f.Why = fmt.Sprintf(`a model sends {%s: "a,b"}; %s takes it for a list of the one value "a,b" and finds nothing`, quoted(leaf(d.Path)), operation(d))
 			f.Fix = fmt.Sprintf("give %s the type array", named(d.Path))
 			f.Suggestion = "array"
-		case d.Untyped:
+		case d.Types.Untyped:
 			f.Severity = Warning
 			f.Message = fmt.Sprintf("%s has no type in the tool; the API takes %s", d.Path, article(api))
 			f.Why = fmt.Sprintf("a model guesses the type; %s rejects everything but %s", operation(d), article(api))
@@ -35,7 +35,7 @@ var typeMismatch = &Rule{
 			f.Severity = Warning
 			f.Why = fmt.Sprintf("a model sends %s; the value travels as text, so %s may take it, but what is no %s gets through and digits or zeros can be lost",
 				call(d, value), operation(d), d.APISchema.Types&^contract.NullType)
-		case d.Encoded:
+		case d.Types.Encoded:
 			f.Severity = Warning
 			f.Message = fmt.Sprintf("%s may also be JSON in a string in the tool; the API takes %s only", d.Path, article(api))
 			f.Why = fmt.Sprintf("a model sends the object as a string; %s rejects it unless the tool server decodes it", operation(d))

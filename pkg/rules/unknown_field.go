@@ -21,12 +21,12 @@ var unknownField = &Rule{
 			f.Severity = Note
 			f.Why = fmt.Sprintf("a model sends %s; it seems to be for the tool server (%s), and if it is forwarded %s does not know it", call, ref.Handled, operation(d))
 			f.Fix = fmt.Sprintf("if the tool server consumes it, list %s under agent_only: in the binding", ref.Field.Name)
-		case d.Removed != "":
+		case d.Name.Reserved:
 			f.Message = fmt.Sprintf("%s was removed from the API", d.Path)
-			f.Why = fmt.Sprintf("a model sends %s; %s once had that name and refuses it now (%s)", call, operation(d), d.Removed)
-		case d.Closed:
+			f.Why = fmt.Sprintf("a model sends %s; %s once had that name and refuses it now: the name is reserved", call, operation(d))
+		case d.Name.Closed:
 			f.Why = fmt.Sprintf("a model sends %s; %s rejects fields that it does not declare", call, operation(d))
-		case d.Only:
+		case d.Name.Only:
 			f.Why = fmt.Sprintf("a model sends %s; %s has every other field of the tool and not this one, so the value is lost or refused", call, operation(d))
 		default:
 			f.Severity = Warning
