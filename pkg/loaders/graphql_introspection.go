@@ -73,6 +73,9 @@ func (r *introspectionReader) typ(n *source.Node) {
 	}
 	for _, v := range gqlItems(n, "enumValues") {
 		name := gqlText(v, "name")
+		if name.Text == "" {
+			continue
+		}
 		t.values = append(t.values, gqlValue{name: name.Text, at: name.At, doc: gqlText(v, "description").Text, deprecated: v.Value("isDeprecated").True()})
 	}
 	if oneOf := n.Member("isOneOf"); oneOf != nil && oneOf.Value.True() {
