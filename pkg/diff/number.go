@@ -25,15 +25,15 @@ func (w *walk) number(p place, mistyped bool) {
 		Name: api.Name, Parents: parents(p.apiPath), Op: w.call.Op.Name, OpDoc: w.call.Op.Doc.Text,
 		Field: api, Siblings: siblings(w.call.Op.Input, p.apiPath),
 	})
-	if contradicts(a) && t.Verdict != units.Conflicting {
+	if a.Contradictory() && t.Verdict != units.Conflicting {
 		if _, conflict := units.Compare(t, a); !conflict { // the sides agree, or the tool is silent
 			w.addNumber(p, UnitConflict, t, a, "")
 		}
 	}
 	kinds, factor := classify(t, &a)
 	for _, k := range kinds {
-		if k == UnitConflict {
-			w.dropBounds(p) // of numbers in two units no bound can be compared
+		if k == UnitConflict || k == UnitOnlyInSpec && a.Stated[0].From == units.FromBounds {
+			w.dropBounds(p) // of numbers in two units no bound can be compared; a scale is one fact
 		}
 		w.addNumber(p, k, t, a, factor)
 	}
@@ -52,13 +52,6 @@ func (w *walk) dropBounds(p place) {
 	w.drifts = slices.DeleteFunc(w.drifts, func(d *Drift) bool {
 		return d.Kind == BoundTooWide && d.Path == p.path && (d.Bound.Word == "maximum" || d.Bound.Word == "minimum")
 	})
-}
-
-// contradicts reports an API that says two things of one number. That cents
-// beside a free currency are a promise too much is the tool's to say, and a float
-// for cents its own affair.
-func contradicts(a units.Judgement) bool {
-	return a.Conflict != nil && a.Conflict.Kind != units.FixedCents && a.Conflict.Kind != units.FloatMinor
 }
 
 // classify says what the judgements of one number amount to: of the tool's, and

@@ -12,7 +12,7 @@ var mixedUnits = &Rule{
 	Kinds:   []diff.Kind{diff.MixedUnits},
 	Judge: func(d *diff.Drift, f *Finding) {
 		here, there := strongest(d.Units[0]), strongest(d.Units[1])
-		f.Message = fmt.Sprintf("%s is in %s here, in %s in %s", d.Path, unitWords(here), unitWords(there), d.Other)
+		f.Message = fmt.Sprintf("%s is in %s here, in %s in %s", d.Path, here.Unit.Noun(), there.Unit.Noun(), d.Other)
 		f.Why = fmt.Sprintf("a model that has called %s carries its unit over to %s", d.Other, leaf(d.Path))
 		f.Fix = "use one unit in all tools, or put the unit into every name"
 	},

@@ -14,5 +14,8 @@ var moneyAsFloat = &Rule{
 		f.Message = fmt.Sprintf("%s is money as a fractional number", d.Path)
 		f.Why = fmt.Sprintf("a model sends {%s: 19.990000000000002} after a sum, and rounding is left to chance", quoted(leaf(d.Path)))
 		f.Fix = "count in the smallest unit of the currency, as an integer, or take a decimal string"
+		if d.Units[1] != nil {
+			f.Fix = "give it the type integer, as the API does"
+		}
 	},
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tooldrift/tooldrift/pkg/diff"
+	"github.com/tooldrift/tooldrift/pkg/units"
 )
 
 var percentRange = &Rule{
@@ -13,6 +14,6 @@ var percentRange = &Rule{
 	Judge: func(d *diff.Drift, f *Finding) {
 		f.Message = fmt.Sprintf("%s is a percentage without a range", d.Path)
 		f.Why = fmt.Sprintf("asked for 15 percent some models send {%s: 0.15}, and no validator stops it", quoted(leaf(d.Path)))
-		f.Fix = `add "minimum": 0, "maximum": 100`
+		f.Fix = unitWriter{d: d, unit: units.Unit{Symbol: "percent", Dim: units.Ratio}}.ranged()
 	},
 }

@@ -3,7 +3,9 @@ package rules
 import (
 	"fmt"
 
+	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/diff"
+	"github.com/tooldrift/tooldrift/pkg/units"
 )
 
 var unitConflict = &Rule{
@@ -11,20 +13,146 @@ var unitConflict = &Rule{
 	Summary: "name, prose, format, default or bounds, of one side or of the two, state different units or scales",
 	Kinds:   []diff.Kind{diff.UnitConflict},
 	Judge: func(d *diff.Drift, f *Finding) {
-		if c := d.Units[0].Conflict; c != nil {
-			f.Message = fmt.Sprintf("%s contradicts itself: %s", d.Path, c.Why)
-			f.Why = fmt.Sprintf("a model believes one of the two; %s gets a number that is off%s", operation(d), byFactor(c.Factor))
-			f.Fix = fmt.Sprintf("state one unit for %s, in its name: say which of the two it is", leaf(d.Path))
-			f.ToolAt = firstSpan(c.B.At, c.A.At, f.ToolAt)
+		if d.Units[0].Conflict != nil && d.Units[0].Conflict.Kind != units.FixedCents {
+			ownConflict(d, f)
 			return
 		}
-		tool, api := strongest(d.Units[0]), strongest(d.Units[1])
-		f.Message = fmt.Sprintf("%s is in %s in the tool, in %s in the API", d.Path, unitWords(tool), unitWords(api))
-		f.Why = fmt.Sprintf("%s; %s reads the same number as %s%s", intent(d, tool), operation(d), unitWords(api), byFactor(d.Factor))
-		f.Suggestion = api.Unit.Symbol
-		f.Fix = fmt.Sprintf("say %s in the tool: rename %s to %s, or begin its description with \"in %s\"",
-			unitWords(api), leaf(d.Path), suffixed(d, api), unitWords(api))
-		f.ToolAt = firstSpan(tool.At, f.ToolAt)
-		f.SpecAt = firstSpan(api.At, f.SpecAt)
+		_, conflict := units.Compare(*d.Units[0], *d.Units[1])
+		switch {
+		case !conflict:
+			apiConflict(d, f)
+		default:
+			sidesConflict(d, f)
+		}
 	},
+}
+
+// sidesConflict: the tool states one unit, the API another.
+func sidesConflict(d *diff.Drift, f *Finding) {
+	trusted := d.Units[1].Trusted()
+	tool, api := strongest(d.Units[0]), strongest(&trusted)
+	read := counted(api, trusted.Code)
+	f.Message = fmt.Sprintf("%s is %s in the tool, %s in the API", d.Path, counted(tool, d.Units[0].Code), read)
+	f.Why = fmt.Sprintf("%s; %s reads the same number %s%s", intent(d, tool), operation(d), read, byFactor(d.Factor))
+	u, code := wanted(d)
+	f.Suggestion = u.Symbol
+	f.Fix = sayUnit(d, u, code)
+	f.ToolAt = firstSpan(tool.At, f.ToolAt)
+	f.SpecAt = firstSpan(api.At, f.SpecAt)
+	if c := d.Units[1].Conflict; d.Units[1].Contradictory() {
+		f.Message = fmt.Sprintf("%s is %s in the tool; the API contradicts itself: %s", d.Path, counted(tool, d.Units[0].Code), clash(c))
+		f.Fix = settle(d, c)
+		f.SpecAt = firstSpan(c.B.At, f.SpecAt)
+		f.At = f.SpecAt
+	}
+}
+
+// apiConflict: the tool agrees with one of two things that the API says.
+func apiConflict(d *diff.Drift, f *Finding) {
+	c := d.Units[1].Conflict
+	f.Severity = Warning
+	f.Message = fmt.Sprintf("%s: the API contradicts itself: %s", d.Path, clash(c))
+	f.Why = fmt.Sprintf("the next tool that is written from it may believe the other half; %s gets a number that is off%s", operation(d), byFactor(c.Factor))
+	f.Fix = settle(d, c)
+	f.SpecAt = firstSpan(c.B.At, f.SpecAt)
+	f.At = f.SpecAt
+}
+
+// ownConflict: the tool contradicts itself.
+func ownConflict(d *diff.Drift, f *Finding) {
+	c := d.Units[0].Conflict
+	f.Message = fmt.Sprintf("%s contradicts itself: %s", d.Path, clash(c))
+	f.Why = fmt.Sprintf("a model believes one of the two; %s gets a number that is off%s", operation(d), byFactor(c.Factor))
+	f.ToolAt = firstSpan(c.B.At, c.A.At, f.ToolAt)
+	if a := d.Units[1]; a != nil && a.Conflict != nil && a.Conflict.Kind == c.Kind {
+		f.Message += ", and so does the API"
+		f.Fix = settle(d, a.Conflict)
+		return
+	}
+	f.Fix = reconcile(d, c)
+}
+
+// clash is what contradicts what: "the name says cents, the description dollars".
+func clash(c *units.Conflict) string {
+	if c.Kind == units.NameAgainstProse && c.A.Unit.Symbol != c.B.Unit.Symbol {
+		return fmt.Sprintf("the name says %s, the description %s", c.A.Unit.Noun(), c.B.Unit.Noun())
+	}
+	return c.Why
+}
+
+// settle is the fix of a contradiction in the API: no copy of it can be right.
+func settle(d *diff.Drift, c *units.Conflict) string {
+	name := leaf(d.APIPath)
+	switch c.Kind {
+	case units.NameAgainstProse:
+		words := fmt.Sprintf("write %q in place of %q in its description", c.A.Unit.Noun(), c.B.Text)
+		if fresh := units.Rename(name, c.B.Unit, ""); fresh != "" {
+			words += fmt.Sprintf(", or rename %s to %s", name, fresh)
+		}
+		return "settle it in the API, then say the same in the tool: " + words
+	case units.WordAgainstScale:
+		return "settle it in the API, then say the same in the tool: " + rescale(name, c)
+	}
+	return fmt.Sprintf("settle it in the API, then say the same in the tool: one unit for %s, and values that fit it", name)
+}
+
+// rescale is the two ways out for a percentage of 0 to 1, a fraction of 0 to 100.
+func rescale(name string, c *units.Conflict) string {
+	words := fmt.Sprintf("give %s the range 0 to 100", name)
+	if c.A.Unit.Symbol == "fraction" {
+		words = fmt.Sprintf("give %s the range 0 to 1", name)
+	}
+	if fresh := units.Rename(name, c.B.Unit, ""); fresh != "" {
+		words += fmt.Sprintf(", or rename %s to %s", name, fresh)
+	} else if c.A.From == units.FromProse && c.A.Text != "" {
+		words += fmt.Sprintf(", or write %q in place of %q in its description", c.B.Unit.Noun(), c.A.Text)
+	}
+	return words
+}
+
+// reconcile is the fix of a contradiction in the tool: towards the API's unit
+// where the API states one.
+func reconcile(d *diff.Drift, c *units.Conflict) string {
+	name := leaf(d.Path)
+	stated := false
+	var u units.Unit
+	var code string
+	if a := d.Units[1]; a != nil && a.Conflict == nil {
+		if u, stated = a.Unit(); stated {
+			u, code = wanted(d)
+		}
+	}
+	switch c.Kind {
+	case units.NameAgainstProse:
+		if stated {
+			return sayUnit(d, u, code)
+		}
+		words := sayUnit(d, c.A.Unit, "")
+		if fresh := units.Rename(name, c.B.Unit, ""); fresh != "" && !holds(d.APIField != nil, d) {
+			words += fmt.Sprintf(", or rename %s to %s", name, fresh)
+		}
+		return words
+	case units.WordAgainstScale:
+		if stated {
+			return sayUnit(d, u, code)
+		}
+		return rescale(name, c)
+	case units.FloatMinor:
+		return fmt.Sprintf("give %s the type integer, without the format %s", name, formatOrFloat(d.ToolSchema))
+	case units.TwoUnits:
+		return fmt.Sprintf("say one unit for %s, in its name", name)
+	}
+	return fmt.Sprintf("correct the value, or the unit that %s states", name)
+}
+
+// holds reports whether the API's own name is the tool's, so that a rename would part the two.
+func holds(paired bool, d *diff.Drift) bool {
+	return paired && leaf(d.APIPath) == leaf(d.Path)
+}
+
+func formatOrFloat(s *contract.Schema) string {
+	if s.Format.Text != "" {
+		return s.Format.Text
+	}
+	return "float"
 }

@@ -19,18 +19,54 @@ func strongest(j *units.Judgement) units.Statement {
 	return units.Statement{}
 }
 
-// unitWords is a unit as a person says it.
-func unitWords(s units.Statement) string {
-	if long := unitNames[s.Unit.Symbol]; long != "" {
-		return long
+// statedFrom is the statement that a part of the field makes, or none.
+func statedFrom(j *units.Judgement, from units.Source) (units.Statement, bool) {
+	for _, s := range j.Stated {
+		if s.From == from {
+			return s, true
+		}
 	}
-	return s.Unit.Symbol
+	return units.Statement{}, false
 }
 
-var unitNames = map[string]string{
-	"ns": "nanoseconds", "us": "microseconds", "ms": "milliseconds", "s": "seconds", "min": "minutes", "h": "hours", "d": "days",
-	"major": "major units of the currency", "minor": "minor units of the currency", "minor_units": "minor units of the currency",
-	"USD": "dollars", "0..1": "a fraction from 0 to 1", "0..100": "percent",
+// noun is a unit as a person says it, with its currency where that is known:
+// "seconds", "USD cents".
+func noun(u units.Unit, code string) string {
+	switch {
+	case u.Dim != units.Money || len(code) != 3 || code == u.Symbol:
+	case u.Symbol == "minor units", u.Symbol == "major units":
+		return u.Symbol + " of " + code
+	default:
+		return code + " " + u.Symbol
+	}
+	if u.Symbol == "USD" && code == "USD" {
+		return code
+	}
+	return u.Noun()
+}
+
+// counted says how a side counts: "in seconds", "per minute", "as a fraction from 0 to 1".
+func counted(s units.Statement, code string) string {
+	switch {
+	case s.From == units.FromBounds && s.Unit.Symbol == "percent":
+		return "on a scale from 0 to 100"
+	case s.From == units.FromBounds:
+		return "on a scale from 0 to 1"
+	}
+	return phrase(s.Unit, code)
+}
+
+// phrase is what a description has to say for a unit.
+func phrase(u units.Unit, code string) string {
+	switch {
+	case u.Symbol == "fraction":
+		return "as a fraction from 0 to 1"
+	case u.Symbol == "minor units" && len(code) != 3:
+		return "in the smallest unit of the currency"
+	case strings.HasPrefix(u.Symbol, "per "):
+		return u.Symbol
+	}
+	return "in " + noun(u, code)
 }
 
 func byFactor(factor string) string {
@@ -49,28 +85,12 @@ func intent(d *diff.Drift, tool units.Statement) string {
 	if v == nil || v.Kind != source.Number {
 		v = &source.Node{Kind: source.Number, Text: "50"}
 	}
-	return fmt.Sprintf("a model that means %s %s sends %s", v.Text, unitWords(tool), sent(d, v))
-}
-
-// suffixed is the field's name with the unit of the statement at its end.
-func suffixed(d *diff.Drift, s units.Statement) string {
-	suffix := strings.ToLower(strings.Map(func(r rune) rune {
-		if r == ' ' || r == '-' || r == '/' {
-			return '_'
-		}
-		return r
-	}, s.Unit.Symbol))
-	switch s.Unit.Symbol {
-	case "0..1":
-		suffix = "fraction"
-	case "s":
-		suffix = "seconds"
+	if tool.Unit.Symbol == "fraction" {
+		v = &source.Node{Kind: source.Number, Text: "0.5"}
+		return "a model that means half of the whole sends " + sent(d, v)
 	}
-	name := leaf(d.Path)
-	if strings.ToLower(name) != name && !strings.Contains(name, "_") {
-		return name + strings.ToUpper(suffix[:1]) + suffix[1:]
-	}
-	return name + "_" + suffix
+	words := strings.TrimPrefix(phrase(tool.Unit, d.Units[0].Code), "in ")
+	return fmt.Sprintf("a model that means %s %s sends %s", v.Text, words, sent(d, v))
 }
 
 func firstSpan(spans ...source.Span) source.Span {

@@ -32,6 +32,9 @@ func (e *evidence) nameAgainstProse(j *Judgement) *Conflict {
 		return nil
 	}
 	d := &e.doc
+	if c := e.twoCurrencies(named); c != nil {
+		return c
+	}
 	for _, c := range d.claims[:d.n] {
 		if c.spells(named.Unit) || e.name.base != nil && named.From == FromName && c.spells(*e.name.base) {
 			return nil
@@ -48,12 +51,27 @@ func (e *evidence) nameAgainstProse(j *Judgement) *Conflict {
 	return nil
 }
 
+// twoCurrencies: price_usd_cents "in EUR cents".
+func (e *evidence) twoCurrencies(named Statement) *Conflict {
+	d := &e.doc
+	code := e.nameCode()
+	if code == "" || d.code == "" || d.namesCurrencies() || sameCurrency(code, d.code) {
+		return nil
+	}
+	for _, c := range d.claims[:d.n] {
+		if c.unit.Dim == Money {
+			return &Conflict{Kind: NameAgainstProse, A: named, B: e.said(*c.unit, c.from, c.to), Why: "the name says " + code + ", the description " + d.code}
+		}
+	}
+	return nil
+}
+
 // tolerated reports pairs that differ in the letter only, or that other questions settle.
 func (e *evidence) tolerated(named Statement, claimed *Unit) bool {
 	u := named.Unit
 	switch {
 	case u.Dim == Money && claimed.Dim == Money: // micros of USD, but not cents and USD
-		return isCurrency(&u) != isCurrency(claimed) && u.Symbol != "cents" && claimed.Symbol != "cents"
+		return isCurrency(&u) != isCurrency(claimed) && !isMinor(u) && !isMinor(*claimed)
 	case claimed.Dim == DataRate && (named.Text == "bps" || near(claimed.Scale, 8*u.Scale) && !upper(e.n.Name)): // lower case says neither bits nor bytes
 		return true
 	case claimed.Symbol == "fraction", claimed.Symbol == "percent" && (u.Symbol == "fraction" || u.Dim != Ratio): // percentAgainstScale knows better

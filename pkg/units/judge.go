@@ -131,7 +131,7 @@ func (e *evidence) verdict() Judgement {
 	e.doc.settle(e.likelyDimension())
 	e.confirmName()
 	e.findDimension()
-	j := Judgement{Verdict: None, Dim: e.dim}
+	j := Judgement{Verdict: None, Dim: e.dim, Fraction: e.types.Has(contract.Fraction)}
 	e.state(&j)
 	e.readMoney(&j)
 	e.readPercent(&j)
@@ -164,6 +164,9 @@ func (e *evidence) verdict() Judgement {
 		j.Convention = e.convention
 		if u := e.boundsUnit(); u != nil && e.convention == boundsFix {
 			j.Stated = append(j.Stated, e.boundsStatement(*u))
+			if s, ok := e.repeated(*u); ok {
+				j.Stated = append(j.Stated, s)
+			}
 		}
 		return j
 	}

@@ -88,10 +88,8 @@ func (d *description) oneSentence(from, to int) bool {
 // currencyCode is the one currency that name, prose or a closed list of the
 // sibling fix, or "".
 func (e *evidence) currencyCode(j *Judgement) string {
-	for i := range e.name.toks {
-		if w := e.name.toks[i].word; w != nil && len(w.units) > 0 && isCurrency(w.units[0]) && !w.short {
-			return codeOf(w.units[0], e.name.toks[i].text)
-		}
+	if code := e.nameCode(); code != "" {
+		return code
 	}
 	d := &e.doc
 	if d.namesCurrencies() {
@@ -113,6 +111,16 @@ func (e *evidence) currencyCode(j *Judgement) string {
 	}
 	if d.dollar {
 		return d.signed()
+	}
+	return ""
+}
+
+// nameCode is the currency that the name holds: price_usd, usd_cents.
+func (e *evidence) nameCode() string {
+	for i := range e.name.toks {
+		if w := e.name.toks[i].word; w != nil && len(w.units) > 0 && isCurrency(w.units[0]) && !w.short {
+			return codeOf(w.units[0], e.name.toks[i].text)
+		}
 	}
 	return ""
 }
@@ -166,7 +174,6 @@ func (e *evidence) readMoney(j *Judgement) {
 	if e.dim != Money && unit == nil {
 		return
 	}
-	j.Fraction = e.types.Has(contract.Fraction)
 	for _, f := range e.n.Siblings {
 		if f == nil || f == e.n.Field || !e.pricedBy(f.Name) {
 			continue

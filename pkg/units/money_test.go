@@ -83,6 +83,8 @@ func TestMoneyContradictsItself(t *testing.T) {
 	}{
 		{field("price_usd", "Price in EUR."), "the name says USD, the description EUR"},
 		{field("price_cents", "Price in dollars."), "the name says cents, the description USD"},
+		{field("price_minor_units", "Price in dollars."), "the name says minor units, the description USD"},
+		{field("price_usd_cents", "Price in EUR cents."), "the name says USD, the description EUR"},
 		{field("daily_budget_micros", "Daily budget, e.g. 25", integer), "an amount of 25 micros is less than a hundredth of any currency"},
 		{field("daily_budget_micros", "", integer, defaults("25")), "an amount of 25 micros is less than a hundredth of any currency"},
 	} {

@@ -320,6 +320,9 @@ func compound(u, v *Unit) *Unit {
 			return &beats
 		}
 	}
+	if known := unitOf(c.Dim, c.Scale); c.Scale > 0 && known != nil { // km/h, bit/s
+		return known
+	}
 	return c
 }
 

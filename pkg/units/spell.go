@@ -50,15 +50,18 @@ func (u Unit) ending() []string {
 }
 
 // Rename is name with the unit that it spells replaced by u, or with u at its
-// end where it spells none, in the name's own style. It is "" where the name
-// would not be read so: then a name cannot say it.
-func Rename(name string, u Unit) string {
-	return rename(name, u, u.ending())
-}
-
-// RenameMoney is Rename with the currency before the unit: amount_usd_cents.
-func RenameMoney(name string, u Unit, code string) string {
-	return rename(name, u, append([]string{strings.ToLower(code)}, u.ending()...))
+// end where it spells none, in the name's own style. A code, which may be "", is
+// the currency that the name is to say as well: amount_usd_cents. The result is ""
+// where the name would not be read so: then a name cannot say it.
+func Rename(name string, u Unit, code string) string {
+	words := u.ending()
+	switch {
+	case isCurrency(&u) && code == anyDollar:
+		words = []string{"dollars"}
+	case !isCurrency(&u) && len(code) == 3:
+		words = append([]string{strings.ToLower(code)}, words...)
+	}
+	return rename(name, u, words)
 }
 
 func rename(name string, u Unit, words []string) string {

@@ -36,12 +36,15 @@ func TestRename(t *testing.T) {
 		{"wait", businessDays, ""}, // days would be read
 		{"delay", Unit{"tenths of a second", Duration, 0.1}, ""},
 	} {
-		if got := Rename(c.name, c.u); got != c.want {
+		if got := Rename(c.name, c.u, ""); got != c.want {
 			t.Errorf("Rename(%s, %s) = %q, want %q", c.name, c.u.Symbol, got, c.want)
 		}
 	}
-	if got := RenameMoney("amount_eur_cents", cents, "USD"); got != "amount_usd_cents" {
-		t.Errorf("RenameMoney = %q", got)
+	if got := Rename("amount_eur_cents", cents, "USD"); got != "amount_usd_cents" {
+		t.Errorf("in USD cents: %q", got)
+	}
+	if got := Rename("amount_cents", Unit{"USD", Money, 1}, "$"); got != "amount_dollars" {
+		t.Errorf("in dollars: %q", got)
 	}
 }
 

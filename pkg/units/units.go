@@ -100,7 +100,7 @@ type Judgement struct {
 	Currency     string // the sibling that names the currency, or ""
 	FreeCurrency bool   // it may hold more than one value
 	Cents        bool   // money in a fixed hundredth: wrong for JPY and KWD
-	Fraction     bool   // money whose type lets a fraction through
+	Fraction     bool   // its type lets a fraction through
 	Percent      bool   // a percentage by name or prose
 	Ranged       bool   // its range stands in the schema
 }
@@ -112,6 +112,13 @@ func (j Judgement) Trusted() Judgement {
 		j.Stated = []Statement{j.Conflict.B}
 	}
 	return j
+}
+
+// Contradictory reports a number whose words say two things of its unit. Cents
+// beside a free currency promise too much, and a float for cents is of a wrong
+// type; both say one unit all the same.
+func (j Judgement) Contradictory() bool {
+	return j.Conflict != nil && j.Conflict.Kind != FixedCents && j.Conflict.Kind != FloatMinor
 }
 
 // Unit is the unit that the number has by its strongest statement; ok is false where nothing states one.
