@@ -55,14 +55,14 @@ func (r *Run) load() {
 		for _, in := range readable(c.tools) {
 			done := r.begin("reading " + words(in.src))
 			lists, faults := loaders.Tools(in.store, in.src)
-			done(sizeOf(lists, nil))
+			done(sizeOfLists(lists))
 			c.Lists = append(c.Lists, fresh(c.Lists, lists)...)
 			r.Faults = append(r.Faults, faults...)
 		}
 		for _, in := range readable(c.spec) {
 			done := r.begin("opening " + words(in.src))
 			index, faults := loaders.Open(in.store, in.src)
-			done(sizeOf(nil, index))
+			done(sizeOfIndex(index))
 			if index != nil && !known(c.Specs, index) {
 				c.Specs = append(c.Specs, index)
 			}

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/config"
@@ -58,10 +59,7 @@ func theServer(contracts []*config.Contract, name string) (*Contract, error) {
 			found, names = one, append(names, k.Name)
 		}
 	}
-	known := false
-	for _, n := range all {
-		known = known || n == name
-	}
+	known := slices.Contains(all, name)
 	switch {
 	case name != "" && !known && config.Nearest(name, all) != "":
 		return nil, &Usage{Text: fmt.Sprintf("the config has no contract %s; did you mean %s?", name, config.Nearest(name, all))}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tooldrift/tooldrift/pkg/config"
 	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
 // Step is what one part of a run cost.
@@ -52,26 +53,35 @@ func words(src config.Source) string {
 	return cmp.Or(src.Glob, src.Proto, "a live source")
 }
 
-// sizeOf is the bytes of the files that lists and heads stand in, each once.
-func sizeOf(lists []*contract.Contract, index *contract.Index) (bytes, ops int) {
-	seen := map[string]bool{}
+func sizeOfLists(lists []*contract.Contract) (bytes, ops int) {
+	var at []source.Span
 	for _, l := range lists {
-		ops += len(l.Ops)
 		for _, op := range l.Ops {
-			if f := op.At.File; f != nil && !seen[f.Name] {
-				seen[f.Name] = true
-				bytes += len(f.Data)
-			}
+			at = append(at, op.At)
 		}
 	}
+	return sizeOfFiles(at), len(at)
+}
+
+func sizeOfIndex(index *contract.Index) (bytes, ops int) {
 	if index == nil {
-		return bytes, ops
+		return 0, 0
 	}
-	for _, h := range index.Heads {
-		if f := h.At.File; f != nil && !seen[f.Name] {
-			seen[f.Name] = true
-			bytes += len(f.Data)
+	at := make([]source.Span, len(index.Heads))
+	for i, h := range index.Heads {
+		at[i] = h.At
+	}
+	return sizeOfFiles(at), len(at)
+}
+
+// sizeOfFiles is the bytes of the files that spans point into, each once.
+func sizeOfFiles(at []source.Span) (bytes int) {
+	seen := map[*source.File]bool{nil: true}
+	for _, span := range at {
+		if !seen[span.File] {
+			seen[span.File] = true
+			bytes += len(span.File.Data)
 		}
 	}
-	return bytes, ops + len(index.Heads)
+	return bytes
 }

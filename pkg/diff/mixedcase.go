@@ -16,14 +16,40 @@ func CaseStyles(bindings []*bind.Binding, names string) []*Drift {
 	if names == "folded" {
 		return nil
 	}
-	type place struct {
-		b    *bind.Binding
-		call *bind.Call
-		pair *bind.Pair
-	}
-	folded := map[string][]place{}
 	exact := map[string]bool{} // files in which a name of several words is the API's
-	var files []string
+	var differ []spelling
+	for _, s := range spellings(bindings) {
+		tool, api := s.pair.Tool.Field.Name, s.pair.API.Field.Name
+		switch {
+		case tool == api:
+			exact[s.tool.File] = true
+		case s.pair.How == "case" && isCaseStyle(tool) && isCaseStyle(api):
+			differ = append(differ, s)
+		}
+	}
+	var out []*Drift
+	for _, s := range differ {
+		if !exact[s.tool.File] && names != "exact" {
+			continue
+		}
+		tool, api := s.pair.Tool, s.pair.API
+		out = append(out, &Drift{
+			Kind: MixedCase, Tool: s.tool, Ops: []*contract.Op{s.op}, ToolField: tool, APIField: api,
+			Path: tool.Path, APIPath: api.Path, ToolAt: tool.Field.At, SpecAt: api.Field.At,
+			Value: api.Field.Name, Exact: names == "exact",
+		})
+	}
+	return distinct(out)
+}
+
+// spelling is a name of several words on both sides.
+type spelling struct {
+	tool, op *contract.Op
+	pair     *bind.Pair
+}
+
+func spellings(bindings []*bind.Binding) []spelling {
+	var out []spelling
 	for _, b := range bindings {
 		if b.Doubt != nil {
 			continue
@@ -33,35 +59,13 @@ func CaseStyles(bindings []*bind.Binding, names string) []*Drift {
 				continue
 			}
 			for _, pair := range call.Fields.Pairs {
-				tool, api := pair.Tool.Field, pair.API.Field
-				file := b.Tool.File
-				switch {
-				case len(api.AltNames) > 0 || len(contract.Words(tool.Name)) < 2:
-				case tool.Name == api.Name:
-					exact[file] = true
-				case pair.How == "case" && isCaseStyle(tool.Name) && isCaseStyle(api.Name):
-					if folded[file] == nil {
-						files = append(files, file)
-					}
-					folded[file] = append(folded[file], place{b, call, pair})
+				if len(pair.API.Field.AltNames) == 0 && len(contract.Words(pair.Tool.Field.Name)) > 1 {
+					out = append(out, spelling{b.Tool, call.Op, pair})
 				}
 			}
 		}
 	}
-	var out []*Drift
-	for _, file := range files {
-		if !exact[file] && names != "exact" {
-			continue
-		}
-		for _, p := range folded[file] {
-			out = append(out, &Drift{
-				Kind: MixedCase, Tool: p.b.Tool, Ops: []*contract.Op{p.call.Op}, ToolField: p.pair.Tool, APIField: p.pair.API,
-				Path: p.pair.Tool.Path, APIPath: p.pair.API.Path, ToolAt: p.pair.Tool.Field.At, SpecAt: p.pair.API.Field.At,
-				Value: p.pair.API.Field.Name, Exact: names == "exact",
-			})
-		}
-	}
-	return distinct(out)
+	return out
 }
 
 // isCaseStyle reports whether a name is one that a conversion makes or takes:

@@ -17,7 +17,7 @@ var formatMismatch = &Rule{
 		if tool.Name == "" {
 			f.Severity = Note
 			f.Message = fmt.Sprintf("%s is any string in the tool; the API takes %s", d.Path, article(diff.FormatWords(api.Name)))
-			f.Why = fmt.Sprintf("a model cannot know the form; %s rejects any other", operation(d))
+			f.Why = fmt.Sprintf("a model that does not know the form sends %s; %s rejects it", sent(d, diff.Sample(d.ToolSchema)), operation(d))
 			f.Fix = fmt.Sprintf("add %s: %s to %s", quoted(api.From), quoted(api.Text), named(d.Path))
 			if api.From == "type" { // a protobuf message's, which JSON Schema has no word for
 				f.Fix = fmt.Sprintf("write %s in the description of %s", diff.FormatWords(api.Name), named(d.Path))
