@@ -60,7 +60,7 @@ func isDay(text string) bool {
 
 // matches is exact: rule, tool, field, and the value where one is given.
 func (w *placed) matches(f *Finding) bool {
-	if f.Rule != w.Rule || w.Contract != "" && w.Contract != f.Contract || w.of != "" && w.of != f.Contract {
+	if f.Rule != w.Rule || !w.reaches(f.Contract) {
 		return false
 	}
 	if w.Value != "" && w.Value != f.Value {
@@ -78,6 +78,11 @@ func (w *placed) matches(f *Finding) bool {
 		return slices.Contains(w.Fields, f.APIField) || slices.Contains(w.Fields, f.Field)
 	}
 	return f.Tool == w.Tool && fieldListed(w.Fields, f.Field)
+}
+
+// reaches reports whether the waiver is about findings of a contract.
+func (w *placed) reaches(contract string) bool {
+	return (w.Contract == "" || w.Contract == contract) && (w.of == "" || w.of == contract)
 }
 
 func fieldListed(fields []string, field string) bool {
@@ -221,18 +226,20 @@ func (w *placed) wasCompared(all []Compared) bool {
 	}
 	known := false
 	for _, c := range all {
-		if w.Contract != "" && w.Contract != c.Contract || w.of != "" && w.of != c.Contract {
+		if !w.reaches(c.Contract) {
 			continue
 		}
 		for _, b := range c.Bindings {
-			if b.Tool.Name == w.Tool {
-				known = true
-				if len(b.Calls) > 0 || b.Local != "" || !c.NoSpec && w.Rule == unboundTool.ID {
-					return true
-				}
+			if b.Tool.Name != w.Tool {
+				continue
+			}
+			known = true
+			if len(b.Calls) > 0 || b.Local != "" || !c.NoSpec && w.Rule == unboundTool.ID {
+				return true
 			}
 		}
 	}
+	// A waiver of the config for a tool that is in no list could never match.
 	return !known && len(all) > 0 && w.op == nil && !anyNoSpec(all)
 }
 
