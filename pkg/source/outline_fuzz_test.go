@@ -191,7 +191,7 @@ func dumpNode(n *Node) string {
 // TestSkimLines holds outlines against trees for documents that are put together
 // of lines, which come to something far more often than what a fuzzer makes.
 func TestSkimLines(t *testing.T) {
-	heads := []string{"a:", "b:", "$ref:", "- $ref:", "'c':", "\"d\":", "- ", "-", "- - ", "- e:", "$f:", "- 'g':"}
+	heads := []string{"a:", "b:", "$ref:", "- $ref:", "'c':", "\"d\":", "- ", "-", "- - ", "- e:", "$f:", "- 'g':", "  \"h\\ti\": j\n  'k''l':"}
 	values := []string{
 		"", "", "", " 1", " x y", " 'q'", " \"q\"", " |", " >-", " |+", " |2", " [1, x]", " {k: v}", " ~", " null", " 'it''s'", " \"a\\tb\"", " x # c", " # c",
 		" -1", " 'open", " \"open", " [a,", " {k: v,", " \"esc\\", " true", " # tooldrift:waive r -- s", " x # tooldrift:waive r -- s", " {}", " []", " a:b", " :", " é",

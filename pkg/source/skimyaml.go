@@ -385,6 +385,9 @@ func (s *yamlSkimmer) key(at, end, column int, first bool) bool {
 	}
 	text := s.data[at:end]
 	if text[0] == '"' || text[0] == '\'' {
+		if !isPlainQuoted(text) {
+			return false
+		}
 		text = text[1 : len(text)-1]
 	}
 	top.outline.members = append(top.outline.members, OutlineMember{string(text), Span{s.shared.file, at, end}, top.last})

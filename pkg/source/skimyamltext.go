@@ -89,13 +89,13 @@ func (s *yamlSkimmer) keyEnd(pos int) int {
 }
 
 // quotedKey is the offset behind the quote that closes the key at pos; pos
-// itself where it is no key, and -1 where it must be decoded.
+// itself where it is no key, and -1 where it cannot be told.
 func (s *yamlSkimmer) quotedKey(pos int, quote byte) int {
 	end := quotedEnd(s.data, pos, quote)
 	switch {
 	case end == len(s.data) || s.data[end] != ':':
 		return pos
-	case !isPlainQuoted(s.data[pos:end]):
+	case bytes.IndexByte(s.data[pos:end], '\n') >= 0, quote == '"' && s.double(pos) != end:
 		return -1
 	}
 	return end
