@@ -81,12 +81,14 @@ type inputFlags struct {
 
 // placeFlags are the flags of every command that reads the config.
 type placeFlags struct {
+	maxSize             int64 // MiB
 	config, root        string
 	allowExec, allowNet bool
 }
 
 func (f *placeFlags) register(c *cobra.Command) {
 	flags := c.Flags()
+	flags.Int64Var(&f.maxSize, "max-size", 64, "how large a file may be, in `MIB`")
 	flags.StringVar(&f.config, "config", "", "the config `FILE` (found upward from here otherwise)")
 	flags.StringVar(&f.root, "root", "", "`DIR` that nothing is read outside of (the repository otherwise)")
 	flags.BoolVar(&f.allowExec, "allow-exec", false, "run the commands that the config names")
@@ -129,7 +131,7 @@ func (p program) inputs(f *placeFlags) (in check.Inputs, stop func(), err error)
 	if err != nil {
 		return in, nil, err
 	}
-	in = check.Inputs{Dir: dir, Root: f.root, Config: f.config, AllowExec: f.allowExec, AllowNet: f.allowNet}
+	in = check.Inputs{Dir: dir, Root: f.root, Config: f.config, AllowExec: f.allowExec, AllowNet: f.allowNet, MaxSize: f.maxSize << 20}
 	in.Context, stop = signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	if isTerminal(p.stderr) {
 		in.Slow = func(text string) { fmt.Fprintln(p.stderr, report.Line(text)) }

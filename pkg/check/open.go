@@ -22,6 +22,7 @@ type Inputs struct {
 	Dir         string // working directory, absolute
 	Root        string // "" finds it: the nearest .git above the config, else the config's folder
 	Config      string // "" finds it upward from Dir
+	MaxSize     int64  // of one file, in bytes; 0 is 64 MiB
 	Files       []string
 	Tools, Spec []string
 	ImportPaths []string
@@ -100,6 +101,7 @@ func (in Inputs) configured() (*Run, error) {
 	if r.store, err = source.OpenDir(r.Root); err != nil {
 		return nil, &Usage{Text: err.Error()}
 	}
+	r.store.MaxSize = in.MaxSize
 	r.Config, err = readConfig(r.store, r.Root, cfgPath)
 	if err != nil {
 		return nil, err
@@ -227,6 +229,7 @@ func (o *opener) input(name string) input {
 		o.faults = append(o.faults, source.Fault{File: o.fromRoot(name), Text: "no such file"})
 		return input{o.store, config.Source{}}
 	}
+	store.MaxSize = o.in.MaxSize
 	return input{store, config.Source{Glob: filepath.ToSlash(base)}}
 }
 

@@ -164,7 +164,7 @@ func (s *Store) bytes(name string) ([]byte, error) {
 		return nil, err
 	}
 	if int64(len(data)) > limit {
-		return nil, fmt.Errorf("larger than the limit of %s", size(limit))
+		return nil, fmt.Errorf("larger than the limit of %s; --max-size raises it", size(limit))
 	}
 	return data, nil
 }

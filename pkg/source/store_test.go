@@ -56,7 +56,7 @@ func TestReadFaults(t *testing.T) {
 	for name, want := range map[string]string{
 		"c.json":        "../x/c.json:1:1: no such file",
 		"a":             "../x/a:1:1: is a directory",
-		"a/b.json":      "../x/a/b.json:1:1: larger than the limit of 5 bytes",
+		"a/b.json":      "../x/a/b.json:1:1: larger than the limit of 5 bytes; --max-size raises it",
 		"../b":          "../x/../b:1:1: leads outside the root",
 		"/etc/passwd":   "../x//etc/passwd:1:1: leads outside the root",
 		"a/../a/b.json": "../x/a/../a/b.json:1:1: leads outside the root",
@@ -67,7 +67,7 @@ func TestReadFaults(t *testing.T) {
 		}
 	}
 	s = &Store{FS: fstest.MapFS{"a": {Data: make([]byte, maxSize+1)}}}
-	if _, fault := s.Read("a"); fault == nil || fault.Text != "larger than the limit of 64 MiB" {
+	if _, fault := s.Read("a"); fault == nil || fault.Text != "larger than the limit of 64 MiB; --max-size raises it" {
 		t.Errorf("a file above the common limit: %v", fault)
 	}
 }
