@@ -26,9 +26,9 @@ const (
 	saidLocal  = "said to be local"
 )
 
-// renames folds what is left over on both sides of one object into renames, one
+// findRenames folds what is left over on both sides of one object into renames, one
 // to one, strongest evidence first.
-func (w *walk) renames(pairing *bind.Pairing, a *contract.Schema, p place) []rename {
+func findRenames(pairing *bind.Pairing, a *contract.Schema, text bool) []rename {
 	var tools, apis []*leftover
 	for _, t := range pairing.ToolOnly {
 		// A field on many tools is the tool server's own as a rule, but not where it
@@ -45,7 +45,7 @@ func (w *walk) renames(pairing *bind.Pairing, a *contract.Schema, p place) []ren
 	var all []rename
 	for _, t := range tools {
 		for _, f := range apis {
-			if !compatible(t.ref.Field, f.ref.Field, p.text) {
+			if !compatible(t.ref.Field, f.ref.Field, text) {
 				continue
 			}
 			score, evidence := succession(t, f)
@@ -59,7 +59,7 @@ func (w *walk) renames(pairing *bind.Pairing, a *contract.Schema, p place) []ren
 	}
 	sort.SliceStable(all, func(i, j int) bool { return all[i].score > all[j].score })
 	out := oneToOne(all)
-	return append(out, reservedSuccessors(pairing, a, out, p.text)...)
+	return append(out, reservedSuccessors(pairing, a, out, text)...)
 }
 
 // maxRenames bounds the candidates of one object.

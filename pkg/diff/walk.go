@@ -125,7 +125,7 @@ func (w *walk) notComparable(p place, t, a *contract.Schema, why string) {
 func (w *walk) object(pairing *bind.Pairing, t, a *contract.Schema, p place) {
 	before := len(pairing.Pairs)
 	pairing = withUnits(pairing, w.tool)
-	renames := w.renames(pairing, a, p)
+	renames := findRenames(pairing, a, p.text)
 	w.folded = w.folded || p.path == "" && len(pairing.Pairs)+len(renames) > before
 	for _, pair := range pairing.Pairs {
 		w.pair(pair, pairing, a, p)
