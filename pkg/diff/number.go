@@ -136,7 +136,11 @@ func numbersAlone(tool *contract.Op) []*Drift {
 	return out
 }
 
+// isNumber reports a number, or a list of numbers.
 func isNumber(s *contract.Schema) bool {
+	if s.Types&^contract.NullType == contract.ArrayType && s.Elem != nil {
+		s = s.Elem
+	}
 	types := s.Types &^ contract.NullType
 	return types&contract.Number != 0 && types != contract.Any&^contract.NullType
 }

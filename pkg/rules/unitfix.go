@@ -192,18 +192,23 @@ func (w unitWriter) ranged() string {
 		lo, hi = "0", "100"
 	}
 	var tool, api contract.Schema
+	it := "it"
 	if w.d.ToolSchema != nil {
-		tool = *w.d.ToolSchema
+		if tool = *w.d.ToolSchema; tool.Elem != nil {
+			it, tool = "its items", *tool.Elem
+		}
 	}
 	if w.d.APISchema != nil {
-		api = *w.d.APISchema
+		if api = *w.d.APISchema; api.Elem != nil {
+			api = *api.Elem
+		}
 	}
 	bound("minimum", tool.Min, api.Min, lo)
 	bound("maximum", tool.Max, api.Max, hi)
 	if len(parts) == 0 {
 		return ""
 	}
-	return "give it " + strings.Join(parts, ", ")
+	return "give " + it + " " + strings.Join(parts, ", ")
 }
 
 // wanted is the unit that the API counts in, and its currency: of cents beside a

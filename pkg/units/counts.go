@@ -50,8 +50,9 @@ var sums = map[string]bool{"earnings": true, "savings": true, "expenses": true, 
 // readCounts notes a description that opens with things to count: "How many
 // refunds", "Consecutive intervals".
 func (d *description) readCounts() {
-	for i := 0; i+2 < len(d.toks) && i < 4 && d.toks[i].mark == 0; i++ {
-		if string(d.toks[i].text) == "how" && string(d.toks[i+1].text) == "many" {
+	for i := 0; i+2 < len(d.toks) && i < 8 && d.toks[i].mark == 0; i++ {
+		first, second := string(d.toks[i].text), string(d.toks[i+1].text)
+		if first == "how" && second == "many" || i > d.leadTok && first == "number" && second == "of" && (d.limits(d.leadTok) || d.limits(d.leadTok+1)) {
 			u, _ := d.unitNear(i + 2)
 			d.counts = d.counts || u == nil
 		}
@@ -59,6 +60,31 @@ func (d *description) readCounts() {
 	if d.leadTok > 0 && d.leadMods&repeated != 0 && isPlural(&d.toks[d.leadTok]) && len(d.lead.allUnits()) == 0 {
 		d.counts = true
 	}
+}
+
+// limits reports the limit of "the rate limit on the number of requests".
+func (d *description) limits(i int) bool {
+	if i < 0 || i >= len(d.toks) {
+		return false
+	}
+	switch string(d.toks[i].text) {
+	case "limit", "cap", "quota", "maximum", "bound":
+		return true
+	}
+	return false
+}
+
+// inCharacters reports "between 1 and 200 characters".
+func (d *description) inCharacters() bool {
+	for i := 1; i < len(d.toks); i++ {
+		switch string(d.toks[i].text) {
+		case "characters", "chars", "character":
+			if d.toks[i-1].isNum {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func (w *word) allUnits() []*Unit {

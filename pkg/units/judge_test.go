@@ -147,7 +147,7 @@ func TestProseHoldsUnit(t *testing.T) {
 		{field("end_index", "end of the range, measured in bytes"), Prose, "bytes"},
 		{field("tempo", "beats per minute"), Prose, "bpm"},
 		{field("delay", "等待时间（毫秒）"), Prose, "ms"},
-		{field("espera", "tiempo de espera en segundos", op("x")), None, ""},
+		{field("espera", "tiempo de espera en segundos", op("x")), Prose, "s"},
 	})
 }
 

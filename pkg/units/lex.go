@@ -142,7 +142,7 @@ func lexDoc(doc string, buf []byte, toks []token) []token {
 			j, frac := numberEnd(doc, i)
 			t := token{start: i, isNum: true, frac: frac, glued: !space, text: []byte(nil)}
 			t.num = parseNumber(doc[i:j])
-			if len(toks) > 0 && toks[len(toks)-1].mark == '-' && toks[len(toks)-1].glued == false && !space {
+			if len(toks) > 0 && toks[len(toks)-1].mark == '-' && !toks[len(toks)-1].glued && !space {
 				t.num = -t.num
 				t.glued = false
 				t.start = toks[len(toks)-1].start

@@ -10,6 +10,7 @@ type reading struct {
 	weak    bool      // dim needs the description's help
 	head    *word
 	headTok int   // index of the head, -1 where there is none
+	before  *word // where the head is no word that we know: the quantity before it, memory of memoryReservation
 	unit    *Unit // that the name spells
 	unitTok int
 	// the unit's words, unitTok among them, are the tokens [unitFrom, unitTo)
@@ -18,7 +19,6 @@ type reading struct {
 	base    *Unit // what stands before "per" in the unit, else nil
 	generic bool  // nothing but max, value, from ...: parent and description decide
 	silent  bool  // heads a count, an identifier, a code: needs no unit
-	pure    string
 }
 
 // readName reads the words of a name. Outer is the dimension of the object
@@ -45,7 +45,7 @@ func (r *reading) readHead() {
 		return
 	}
 	for i := 1; i < hi; i++ {
-		if r.toks[i].is(linking) && !r.toks[i].is(generic) && !r.headsBehind(i) {
+		if r.toks[i].is(linking) && (!r.toks[i].is(generic) || string(r.toks[i].text) == "to" && r.toks[i-1].names()) && !r.headsBehind(i) {
 			hi = i
 			break
 		}
@@ -86,6 +86,9 @@ func (r *reading) readHead() {
 	}
 	r.generic = t.isNum || w.is(generic|qualifier) && (w.dim == Pure || w.weak && len(r.toks) == 1)
 	if w == nil {
+		if hi-1 > lo && r.toks[hi-2].names() {
+			r.before = r.toks[hi-2].word
+		}
 		return
 	}
 	r.head, r.headTok = w, hi-1
@@ -99,6 +102,9 @@ func (r *reading) readHead() {
 	}
 	r.readDated(lo, hi)
 }
+
+// names reports a word that clearly names a quantity: time_to_live, amount_to_capture.
+func (t *token) names() bool { return t.word != nil && t.word.dim != Pure && !t.word.weak }
 
 var instantWord = word{dim: Instant}
 
@@ -123,6 +129,10 @@ func (r *reading) headsBehind(i int) bool {
 func (r *reading) readDated(lo, hi int) {
 	if n := len(r.toks); n > 1 && string(r.toks[n-1].text) == "at" {
 		r.dim, r.weak, r.silent, r.generic = Instant, false, false, false
+		return
+	}
+	if last := string(r.toks[hi-1].text); last == "period" && r.toks[len(r.toks)-1].is(dated) && len(r.toks) > hi { // current_period_end
+		r.dim, r.weak = Instant, false
 		return
 	}
 	if r.head == nil || string(r.toks[hi-1].text) != "time" {

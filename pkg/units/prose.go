@@ -185,10 +185,30 @@ func (d *description) unitAt(i int) (u *Unit, to int) {
 	}
 	if per := d.perAt(to); per > 0 {
 		if v := d.toks[per].word; v != nil && len(v.units) > 0 {
-			return compound(u, v.units[0]), per + 1
+			c := compound(u, v.units[0])
+			if end := d.raised(per+1, 2); end > 0 { // m/s^2
+				return &Unit{c.Symbol + "2", Other, 0}, end
+			}
+			return c, per + 1
+		}
+	}
+	for n, word := range map[float64]string{2: "square", 3: "cubic"} {
+		if end := d.raised(to, n); end > 0 && powerOf(word, u) != nil {
+			return powerOf(word, u), end
 		}
 	}
 	return u, to
+}
+
+// raised is the end of "^2" or "squared" at token i, 0 where there is none.
+func (d *description) raised(i int, n float64) int {
+	if i+1 < len(d.toks) && d.toks[i].mark == '^' && d.toks[i].glued && d.toks[i+1].num == n {
+		return i + 2
+	}
+	if i < len(d.toks) && (n == 2 && string(d.toks[i].text) == "squared" || n == 3 && string(d.toks[i].text) == "cubed") {
+		return i + 1
+	}
+	return 0
 }
 
 // rateAt reads "per second" behind the word for what is counted: "requests per second".
@@ -213,10 +233,12 @@ func (d *description) lone(i int) bool {
 	if i+1 < len(d.toks) {
 		next = d.toks[i+1].mark
 	}
-	closed := next == ')' || next == ']' || next == '.' || next == ',' || next == ';' || next == '/'
+	closed := next == ')' || next == ']' || next == '.' || next == ',' || next == ';' || next == '/' || next == '^'
 	switch {
 	case p.isNum:
 		return true
+	case p.mark == ',': // "the distance, m."
+		return next == '.' || next == '/' || next == '^'
 	case p.mark == '(' || p.mark == '[':
 		return closed
 	case string(p.text) == "in":
@@ -344,7 +366,7 @@ func (d *description) claimOf(u *Unit, i, to int) claim {
 	switch {
 	case u.Dim == Frequency && string(d.toks[i].text) == "per":
 		c.strong = true
-	case prev == "in" || prev == "as" || p >= 0 && d.toks[p].is(measured):
+	case prev == "in" || prev == "as" || prev == "en" || prev == "em" || p >= 0 && d.toks[p].is(measured):
 		c.strong, c.in = true, true
 	case p >= 0 && d.toks[p].mark == ':' && (p == 0 || d.toks[p-1].is(measured)):
 		c.strong, c.in = true, true
@@ -527,11 +549,31 @@ func (d *description) readScale() {
 			continue
 		}
 		lo, hi := d.toks[i].num, d.toks[j].num
-		if lo == 0 || lo == 1 && hi == 100 || lo == -hi {
+		if lo == 0 || lo == 1 && (hi == 100 || hi >= 3 && hi <= 10) || lo == -hi {
 			d.scale, d.ranged = scale{lo, hi, i, j + 1}, hi > lo
 			if d.ranged {
 				return
 			}
 		}
+	}
+	d.readEnds()
+}
+
+// readEnds finds a range that is told by what its ends mean: "255 is opaque; 0 is transparent".
+func (d *description) readEnds() {
+	lo, hi := -1, -1
+	for i := 0; i+2 < len(d.toks); i++ {
+		if !d.toks[i].isNum || !d.equals(i+1) || d.toks[i+2].isNum {
+			continue
+		}
+		switch d.toks[i].num {
+		case 0:
+			lo = i
+		case 1, 10, 100, 255:
+			hi = i
+		}
+	}
+	if lo >= 0 && hi >= 0 {
+		d.scale, d.ranged = scale{0, d.toks[hi].num, min(lo, hi), max(lo, hi) + 3}, true
 	}
 }

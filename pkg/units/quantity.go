@@ -88,10 +88,15 @@ func (e *evidence) findDimension() {
 	} else if dim == Pure || weak && !e.borne(dim) {
 		dim = e.led()
 	}
+	if w := r.before; dim == Pure && w != nil && e.doc.opens(w.dim) {
+		dim = w.dim
+	}
 	if dim == Pure && e.fuzzyThreshold() || dim == Money && e.part() && e.boundsUnit() != nil {
 		dim = Ratio
 	}
-	e.dim = e.narrowed(dim)
+	if e.dim = e.narrowed(dim); (e.dim == DataSize || e.dim == Length || e.dim == Duration) && d.inCharacters() && r.unit == nil {
+		e.dim, e.convention = Pure, "count of characters"
+	}
 }
 
 // part reports a word that names a part of a price as readily as an amount: a
@@ -110,11 +115,13 @@ func (e *evidence) part() bool {
 // boundsUnit is the unit of a ratio whose bounds are those of a fraction or a percentage, or nil.
 func (e *evidence) boundsUnit() *Unit {
 	switch {
-	case !e.min.ok || !e.max.ok || e.min.v < 0 || e.min.v > 1:
+	case e.dim == Angle || e.name.dim == Angle:
+		return e.turns()
+	case !e.min.ok || !e.max.ok || e.min.v < 0:
 		return nil
 	case e.max.v == 1 && e.min.v < 1 && e.types.Has(contract.Fraction):
 		return &wholeIsOne
-	case e.max.v == 100 && (e.min.v == 0 || e.min.v == 1):
+	case e.max.v == 100:
 		return &wholeIsHundred
 	}
 	return nil
@@ -165,13 +172,29 @@ func (e *evidence) led() Dimension {
 	if e.doc.leadOf && (l == nil || l.dim == Pure) && e.currencySibling() {
 		return Money
 	}
-	if l == nil || l.weak || e.doc.leadTok > 5 {
+	if l == nil || e.doc.leadTok > 5 {
 		return Pure
+	}
+	if l.weak {
+		return e.sized()
 	}
 	if string(e.doc.toks[e.doc.leadTok].text) == "amount" && ((e.name.roles|e.around)&moneyed == 0 && !e.currencySibling() || e.doc.leadMods&tally != 0) {
 		return Pure
 	}
 	return l.dim
+}
+
+// sized is the dimension of a description that opens with a size or a length,
+// where it goes on to say of what: of a file, of a triangle.
+func (e *evidence) sized() Dimension {
+	opening := e.doc.openingRoles()
+	switch {
+	case e.doc.leadIs("size") && opening&stored != 0 && opening&grouped == 0:
+		return DataSize
+	case e.doc.leadIs("length") && e.doc.roles&physical != 0 && opening&(textual|timed|stored) == 0 && !e.doc.says("in", "units"):
+		return Length
+	}
+	return Pure
 }
 
 func (e *evidence) currencySibling() bool {
@@ -262,6 +285,9 @@ func (e *evidence) narrowed(dim Dimension) Dimension {
 		if head == "heading" && r.says("level") {
 			return none("level of a heading")
 		}
+		if e.turns() != nil {
+			return none(boundsFix)
+		}
 	case Frequency:
 		if head == "frequency" && (r.roles|e.outer.roles)&statistic != 0 {
 			return none("count")
@@ -314,12 +340,29 @@ func (e *evidence) narrowed(dim Dimension) Dimension {
 		if head == "volume" && near&(vessel|physical) != 0 && near&playback == 0 {
 			return Volume
 		}
-		if e.scaled() {
+		if head == "samplerate" || head == "rate" && r.says("sample") && all&playback != 0 {
+			return Frequency
+		}
+		if e.scaled() || e.boundsUnit() != nil {
 			return none(boundsFix)
 		}
 	}
 	return dim
 }
+
+// turns is degrees where the schema's bounds are those of a full or a half turn, or nil.
+func (e *evidence) turns() *Unit {
+	if !e.min.ok || !e.max.ok {
+		return nil
+	}
+	switch lo, hi := e.min.v, e.max.v; {
+	case lo == 0 && (hi == 360 || hi == 359 || hi == 180), lo == -hi && (hi == 360 || hi == 180 || hi == 90):
+		return &degrees
+	}
+	return nil
+}
+
+var degrees = Unit{"degrees", Angle, 1}
 
 func (e *evidence) narrowLength(head string, near, all role) Dimension {
 	if e.doc.ranged && e.doc.scale.hi == 1 && e.doc.scale.lo == 0 {
@@ -428,6 +471,13 @@ func (d *description) speaksOf(dim Dimension) bool {
 		}
 	}
 	return false
+}
+
+// opens reports that the first words speak of a quantity of dimension dim.
+func (d *description) opens(dim Dimension) bool {
+	first := *d
+	first.toks = d.toks[:min(6, len(d.toks))]
+	return first.speaksOf(dim)
 }
 
 // openingRoles are the roles of the first words: "Size of the uploaded file".

@@ -34,7 +34,7 @@ var roles = []struct {
 	{grouped, `page batch group pool queue list step team class party chunk cluster set array population grid embedding vocab kernel hidden
 		board family fleet stack shard thread ring lot position order crowd sample table block bucket result results token word context
 		matrix vector beam`},
-	{stored, `file disk storage memory buffer cache heap upload download body payload message packet object blob content attachment
+	{stored, `directory folder file disk storage memory buffer cache heap upload download body payload message packet object blob content attachment
 		partition root ebs swap archive backup data log database db image asset document artifact snapshot ram filesystem bytes volume
 		tmpfs shm`},
 	{raster, `resize image images img picture photo photos video videos screen screens screenshot viewport canvas chart graph plot browser thumbnail window
@@ -50,11 +50,11 @@ var roles = []struct {
 	{sampler, `sampling sampler randomness random creativity creative deterministic determinism llm prompt completion completions model
 		chat nucleus generation generate generated openai gpt claude gemini softmax diversity assistant inference top_p topp voice speech tts`},
 	{playback, `playback voice speech speaking animation tts audio video play player narration talk pitch simulation gif`},
-	{relative, `edge edges ranking rank routing route traffic vertex graph relative search relevance boost importance backend target endpoint
+	{relative, `proportionally proportional contribution edge edges ranking rank routing route traffic vertex graph relative search relevance boost importance backend target endpoint
 		score scoring priority vote font stroke computational compute complexity query point points gas path link node nodes
 		attention load-balancing metric mx srv feature features label attribute objective class loss neural portfolio voting criterion criteria server upstream vacuum planner tuple issue story ticket task grade assignment question answer io blkio
 		exam quiz rule rules strategy loss collaborative semantic keyword lexical dense sparse ranker token boost hop region network tree child instance`},
-	{vessel, `tank tanks vessel container liquid fluid water fuel bottle glass cylinder sphere pool reservoir barrel cube room engine pump syringe blood solution
+	{vessel, `gas tank tanks vessel container liquid fluid water fuel bottle glass cylinder sphere pool reservoir barrel cube room engine pump syringe blood solution
 		parcel package box cargo truck trunk cone prism pyramid cuboid ellipsoid soil concrete beverage drink oil milk wine beer`},
 	{repeated, `consecutive successive concurrent simultaneous parallel distinct`},
 	{retrieving, `return returns list lists show shows fetch fetches get gets retrieve retrieves display displays include includes`},

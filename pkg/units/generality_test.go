@@ -1,0 +1,38 @@
+package units
+
+import "testing"
+
+// Rows read in specs that nobody labelled, by the labelling guide.
+func TestReadInTheWild(t *testing.T) {
+	testVerdicts(t, []verdictCase{
+		{field("acceleration", "Acceleration of the object, m/s^2."), Prose, "m/s2"},
+		{field("gravity", "Acceleration due to gravity. Default value is 9.81 m/s^2"), Prose, "m/s2"},
+		{field("acceleration", "in meters/second^2"), Prose, "m/s2"},
+		{field("distance", "Distance traveled by the object, m."), Prose, "m"},
+		{field("volume", "The volume of the gas in m^3.", integer), Prose, "m3"},
+		{field("espera", "tiempo de espera en segundos"), Prose, "s"},
+		{field("plazo", "El plazo en meses para pagar", integer), Prose, "months"},
+		{field("TimeToLive", "How long the voice message is valid for.", integer), Bare, ""},
+		{field("amount_to_capture", "", integer, beside("currency")), Bare, ""},
+		{field("memoryReservation", "The limit of memory reserved for the container.", integer), Bare, ""},
+		{field("priceTier", "which tier of prices to use", integer), None, ""},
+		{field("source", "The size of a file in the source of a merge request.", integer), Bare, ""},
+		{field("base", "The length of the base of the triangle.", integer), Bare, ""},
+		{field("velocities", "velocities of the cars"), Bare, ""},
+		{field("minLength", "The minimum required length. This value must be between 1 and 200 characters", integer), None, ""},
+		{field("applyGuardrailInterval", "The interval is set to 50 characters by default.", integer), None, ""},
+		{field("LookBackPeriods", "The integer that describes how many budget periods are included", integer), None, ""},
+		{field("MaxOffsetsPerTrigger", "The rate limit on the maximum number of offsets that are processed", integer), None, ""},
+		{field("Weight", "how one result relates proportionally to other results", integer), None, ""},
+		{field("contribution_weight", "The weight that the progress contributes"), None, ""},
+		{field("Confidence", "", bounds("50", "100")), None, "percent"},
+		{field("FilterStrength", "magnitude of filtering from 1 (minimal) to 5 (strongest)", integer), Prose, "scale"},
+		{field("FontOpacity", "255 is opaque; 0 is transparent", integer), Prose, "scale"},
+		{field("Heading", "heading at the position", bounds("0", "360")), None, "degrees"},
+		{field("TurnAngle", "", bounds("-180", "180")), None, "degrees"},
+		{field("weight", "", bounds("5", "100")), Bare, ""},
+	})
+	if j := Judge(field("current_period_end", "", integer)); j.Dim != Instant || j.Verdict != Bare {
+		t.Errorf("current_period_end: %s, a %s", j.Verdict, j.Dim)
+	}
+}
