@@ -66,7 +66,7 @@ func Open(in Inputs) (*Run, error) {
 	case named:
 		o := opener{in: in, store: r.store, root: r.Root}
 		r.Contracts = []*Contract{o.contract()}
-		r.Faults = o.faults
+		r.Faults = append(r.Faults, o.faults...)
 	case r.Config.File == nil:
 		return nil, &Usage{Text: "nothing to compare: name a tool list and a spec, or write a " + config.FileName}
 	case len(r.Config.Contracts) == 0:
@@ -102,7 +102,7 @@ func (in Inputs) configured() (*Run, error) {
 		return nil, &Usage{Text: err.Error()}
 	}
 	r.store.MaxSize = in.MaxSize
-	r.Config, err = readConfig(r.store, r.Root, cfgPath)
+	r.Config, r.Faults, err = readConfig(r.store, r.Root, cfgPath)
 	if err != nil {
 		return nil, err
 	}
@@ -164,27 +164,31 @@ func repository(dir string) string {
 }
 
 // readConfig reads the config at an absolute path; without one, all is as if an
-// empty one had been read.
-func readConfig(store *source.Store, root, name string) (*config.Config, error) {
+// empty one had been read. The faults refuse nothing.
+func readConfig(store *source.Store, root, name string) (*config.Config, []source.Fault, error) {
 	if name == "" {
-		return &config.Config{InlineWaivers: true}, nil
+		return &config.Config{InlineWaivers: true}, nil, nil
 	}
 	rel, err := filepath.Rel(root, name)
 	if err != nil || !filepath.IsLocal(rel) {
-		return nil, &Usage{Text: fmt.Sprintf("the config %s lies outside the root", filepath.Base(name))}
+		return nil, nil, &Usage{Text: fmt.Sprintf("the config %s lies outside the root", filepath.Base(name))}
 	}
 	rel = filepath.ToSlash(rel)
 	f, fault := store.Read(rel)
 	if fault != nil {
-		return nil, &Usage{Faults: []source.Fault{*fault}, Root: root}
+		return nil, nil, &Usage{Faults: []source.Fault{*fault}, Root: root}
 	}
 	cfg, faults := config.Parse(f, path.Dir(rel))
+	if cfg != nil && (cfg.Units.Money != "" || cfg.Units.Durations != "" || cfg.Units.Instants != "" || len(cfg.Units.Dimensionless) > 0) {
+		// A setting that is taken and changes nothing would be the worst kind of silence.
+		faults = append(faults, source.Fault{File: rel, Dirt: true, Text: "units: is read, and not yet applied: numbers are judged as if it were not there"})
+	}
 	for _, f := range faults {
 		if !f.Dirt {
-			return nil, &Usage{Faults: faults, Root: root}
+			return nil, nil, &Usage{Faults: faults, Root: root}
 		}
 	}
-	return cfg, nil
+	return cfg, faults, nil
 }
 
 // opener turns the names of a command line into sources.
