@@ -32,7 +32,8 @@ type apiSpec struct {
 	told    map[toldFault]bool
 	apiKeys map[paramKey]bool // parameters that security schemes name; nil until an operation is read
 
-	headNames int // names in all heads
+	headNames int                   // names in all heads
+	lists     map[listText][]string // names in lists of parameters
 }
 
 // apiOp is one operation of an apiSpec.
@@ -112,6 +113,7 @@ func newAPISpec(store *source.Store, f *source.File, root *source.Outline, versi
 		told:    map[toldFault]bool{},
 
 		kinParams: map[*source.Node]any{},
+		lists:     map[listText][]string{},
 	}
 	flavours := map[string]flavour{"2.0": swagger20, "3.0": openAPI30, "3.1": openAPI31, "3.2": openAPI31}
 	s.schemas = &schemaReader{flavour: flavours[version], resolve: s.files.resolve, said: map[string]bool{}}

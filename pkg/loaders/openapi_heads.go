@@ -26,16 +26,17 @@ func (s *apiSpec) head(o *apiOp) contract.Head {
 		}
 		return nil
 	}
-	names := headNames{spec: s, seen: map[*source.Outline]bool{}}
+	names := s.newHeadNames()
 	for _, list := range []*source.Outline{o.shared, of("parameters")} {
-		for _, item := range list.Items() {
-			names.parameter(item)
+		for _, name := range s.listed(list) {
+			names.add(name)
 		}
 	}
 	if body := names.follow(of("requestBody")); body != nil {
 		names.members(bestContent(body.Value("content")).Value("schema"), 0)
 	}
 	head.Params = names.list
+	s.headNames += len(names.list)
 	if id, ok := of("operationId").Str(); ok && id != "" {
 		head.Aliases = []string{id}
 	}
@@ -45,12 +46,43 @@ func (s *apiSpec) head(o *apiOp) contract.Head {
 	return head
 }
 
+// listText is a list of parameters as it is written.
+type listText struct {
+	file *source.File
+	text string
+}
+
+// listed is the names in a list of parameters. Many operations write the very
+// same list: of GitHub's 1223 there are 420.
+func (s *apiSpec) listed(list *source.Outline) []string {
+	if list == nil {
+		return nil
+	}
+	raw, file := list.Raw()
+	if names, known := s.lists[listText{file, string(raw)}]; known {
+		return names
+	}
+	names := s.newHeadNames()
+	for _, item := range list.Items() {
+		names.parameter(item)
+	}
+	if file != nil {
+		s.lists[listText{file, string(raw)}] = names.list
+	}
+	return names.list
+}
+
 // headNames gathers the names of an operation's parameters and of the top
 // members of its body.
 type headNames struct {
-	spec *apiSpec
-	list []string
-	seen map[*source.Outline]bool
+	files *specFiles
+	list  []string
+	most  int // names
+	seen  map[*source.Outline]bool
+}
+
+func (s *apiSpec) newHeadNames() *headNames {
+	return &headNames{files: s.files, most: min(maxHeadNames, maxAllNames-s.headNames), seen: map[*source.Outline]bool{}}
 }
 
 // Heads are only for finding the operation, and every operation of a spec has
@@ -63,11 +95,9 @@ const (
 )
 
 func (h *headNames) add(name string) {
-	if len(h.list) == maxHeadNames || h.spec.headNames == maxAllNames || slices.Contains(h.list, name) {
-		return
+	if len(h.list) < h.most && !slices.Contains(h.list, name) {
+		h.list = append(h.list, name)
 	}
-	h.list = append(h.list, name)
-	h.spec.headNames++
 }
 
 // follow is what a part stands for, or nil.
@@ -75,7 +105,7 @@ func (h *headNames) follow(o *source.Outline) *source.Outline {
 	if o == nil {
 		return nil
 	}
-	layers, fault := h.spec.files.layers(o)
+	layers, fault := h.files.layers(o)
 	if fault != nil {
 		return nil
 	}
@@ -83,7 +113,7 @@ func (h *headNames) follow(o *source.Outline) *source.Outline {
 }
 
 func (h *headNames) parameter(o *source.Outline) {
-	if len(h.list) == maxHeadNames {
+	if len(h.list) == h.most {
 		return
 	}
 	param := h.follow(o)

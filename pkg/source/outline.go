@@ -90,6 +90,15 @@ func (o *Outline) Node() *Node {
 	return o.node
 }
 
+// Raw is the text of a part that is not parsed, its key included in YAML, and the
+// file that it stands in; both are nil for what is parsed.
+func (o *Outline) Raw() (text []byte, in *File) {
+	if o.node != nil || o.start < 0 {
+		return nil, nil
+	}
+	return o.shared.file.Data[o.start:o.end], o.shared.file
+}
+
 // NodeWithout is the node of an object without its members of some keys, which
 // are not parsed for it. It is a node of its own; its members are not.
 func (o *Outline) NodeWithout(keys ...string) *Node {

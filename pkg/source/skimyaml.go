@@ -390,6 +390,9 @@ func (s *yamlSkimmer) key(at, end, column int, first bool) bool {
 		}
 		text = text[1 : len(text)-1]
 	}
+	if top.outline.members == nil {
+		top.outline.members = make([]OutlineMember, 0, 8) // about what an operation has
+	}
 	top.outline.members = append(top.outline.members, OutlineMember{string(text), Span{s.shared.file, at, end}, top.last})
 	return true
 }
