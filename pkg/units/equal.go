@@ -44,6 +44,35 @@ func (d *description) equate() {
 	}
 }
 
+// fitSchema reads "72 hours by default" beside a default, or a maximum, of 259200:
+// the number counts seconds.
+func (e *evidence) fitSchema() {
+	d := &e.doc
+	for i := range d.claims[:d.n] {
+		c := &d.claims[i]
+		m, at := d.quantityBefore(c.from)
+		if c.strong || m == 0 || at != c.from-1 || !d.toks[at].isNum || c.unit.Scale == 0 || c.unit.Dim != Duration && c.unit.Dim != DataSize {
+			continue
+		}
+		var told *Unit
+		for _, b := range []bound{e.dflt, e.max} {
+			if !b.ok || b.v <= 0 {
+				continue
+			}
+			if near(b.v, m) {
+				told = nil
+				break
+			}
+			if u := unitOf(c.unit.Dim, m*c.unit.Scale/b.v); told == nil && u != nil && u.Scale < c.unit.Scale {
+				told = u
+			}
+		}
+		if told != nil {
+			*c = claim{unit: told, from: at, to: c.to, strong: true}
+		}
+	}
+}
+
 // quantityBefore is the number in front of the unit at token i, and where it
 // begins: "3", "one", "half an", "one and a half". 0 where there is none.
 func (d *description) quantityBefore(i int) (m float64, at int) {

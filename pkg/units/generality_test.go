@@ -17,6 +17,8 @@ func TestReadInTheWild(t *testing.T) {
 		{field("memoryReservation", "The limit of memory reserved for the container.", integer), Bare, ""},
 		{field("priceTier", "which tier of prices to use", integer), None, ""},
 		{field("source", "The size of a file in the source of a merge request.", integer), Bare, ""},
+		{field("Logs", "Max log size in megabytes (default 10)"), Prose, "MB"},
+		{field("max_disks", "size of all disks", integer), None, ""},
 		{field("base", "The length of the base of the triangle.", integer), Bare, ""},
 		{field("velocities", "velocities of the cars"), Bare, ""},
 		{field("minLength", "The minimum required length. This value must be between 1 and 200 characters", integer), None, ""},
@@ -31,6 +33,13 @@ func TestReadInTheWild(t *testing.T) {
 		{field("Heading", "heading at the position", bounds("0", "360")), None, "degrees"},
 		{field("TurnAngle", "", bounds("-180", "180")), None, "degrees"},
 		{field("weight", "", bounds("5", "100")), Bare, ""},
+		{field("Heading", "heading in degrees", bounds("0", "360")), Prose, "degrees"},
+		{field("TimeToLive", "How long it is valid. By default this is 72 hours.", integer, bounds("5", "259200")), Prose, "s"},
+		{field("timeout", "at most 15 minutes", integer, bounds("1", "900")), Prose, "s"},
+		{field("timeout", "at most 15 minutes", integer, bounds("1", "15")), Prose, "min"},
+		{field("timeout", "at most 15 minutes", integer), Prose, "min"},
+		{field("max_size", "maximum file size, up to 5 MB", integer, bounds("1", "5000000")), Prose, "bytes"},
+		{field("licenseCostReduction", "Business goal to reduce license costs.", integer, bounds("1", "5")), None, ""},
 	})
 	if j := Judge(field("current_period_end", "", integer)); j.Dim != Instant || j.Verdict != Bare {
 		t.Errorf("current_period_end: %s, a %s", j.Verdict, j.Dim)

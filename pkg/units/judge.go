@@ -129,6 +129,7 @@ func (e *evidence) judge() Judgement {
 
 func (e *evidence) verdict() Judgement {
 	e.doc.settle(e.likelyDimension())
+	e.fitSchema()
 	e.confirmName()
 	e.findDimension()
 	j := Judgement{Verdict: None, Dim: e.dim, Fraction: e.types.Has(contract.Fraction)}

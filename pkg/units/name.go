@@ -10,7 +10,7 @@ type reading struct {
 	weak    bool      // dim needs the description's help
 	head    *word
 	headTok int   // index of the head, -1 where there is none
-	before  *word // where the head is no word that we know: the quantity before it, memory of memoryReservation
+	before  *word // where a measure is the head: the quantity before it, memory of memoryReservation
 	unit    *Unit // that the name spells
 	unitTok int
 	// the unit's words, unitTok among them, are the tokens [unitFrom, unitTo)
@@ -86,7 +86,7 @@ func (r *reading) readHead() {
 	}
 	r.generic = t.isNum || w.is(generic|qualifier) && (w.dim == Pure || w.weak && len(r.toks) == 1)
 	if w == nil {
-		if hi-1 > lo && r.toks[hi-2].names() {
+		if hi-1 > lo && r.toks[hi-2].names() && measures[string(t.text)] {
 			r.before = r.toks[hi-2].word
 		}
 		return
@@ -102,6 +102,10 @@ func (r *reading) readHead() {
 	}
 	r.readDated(lo, hi)
 }
+
+// measures are words that may follow a quantity, and count in its unit.
+var measures = map[string]bool{"reservation": true, "reserve": true, "allocation": true, "throttling": true, "capacity": true, "usage": true,
+	"requirement": true, "requirements": true, "allowance": true, "overhead": true, "setting": true}
 
 // names reports a word that clearly names a quantity: time_to_live, amount_to_capture.
 func (t *token) names() bool { return t.word != nil && t.word.dim != Pure && !t.word.weak }

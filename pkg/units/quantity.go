@@ -285,7 +285,7 @@ func (e *evidence) narrowed(dim Dimension) Dimension {
 		if head == "heading" && r.says("level") {
 			return none("level of a heading")
 		}
-		if e.turns() != nil {
+		if e.turns() != nil && !e.firmly(Angle) {
 			return none(boundsFix)
 		}
 	case Frequency:
@@ -308,7 +308,7 @@ func (e *evidence) narrowed(dim Dimension) Dimension {
 			return none("level")
 		}
 	case DataSize:
-		if strings.HasSuffix(head, "s") { // disks, buffers
+		if strings.HasSuffix(head, "s") && r.dim == DataSize { // disks, buffers
 			return none("count")
 		}
 		if head == "size" && (near|e.outer.roles)&stored == 0 {
@@ -348,6 +348,16 @@ func (e *evidence) narrowed(dim Dimension) Dimension {
 		}
 	}
 	return dim
+}
+
+// firmly reports a description that states a unit of dim in so many words.
+func (e *evidence) firmly(dim Dimension) bool {
+	for _, c := range e.doc.claims[:e.doc.n] {
+		if c.strong && c.unit.Dim == dim {
+			return true
+		}
+	}
+	return false
 }
 
 // turns is degrees where the schema's bounds are those of a full or a half turn, or nil.
