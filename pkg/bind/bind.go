@@ -49,10 +49,13 @@ type Candidate struct {
 // Missing is an operation that the config or an annotation names and the spec lacks.
 type Missing struct {
 	Operation, Nearest string
+	Document           bool // it is a field that a GraphQL operation document selects
 	At                 source.Span
 }
 
-// Stale is an entry of a binding's mapping (fields, supplied, agent_only, omitted) that matches nothing.
+// Stale is an entry of a binding's mapping (fields, supplied, agent_only, omitted)
+// that matches nothing, or an "argument" that a GraphQL operation document passes
+// and the API does not know.
 type Stale struct {
 	Key, Entry, Nearest string
 	// Offered, of an omitted entry: the tool offers the field, so the entry excuses nothing.
@@ -99,4 +102,5 @@ type Pairing struct {
 	APIOnly  []*Ref
 
 	mapping *mapping // of the config, for what lies below; nil where there is none
+	exact   bool     // a document says all of it, and nothing is left to find
 }

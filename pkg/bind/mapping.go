@@ -209,7 +209,7 @@ func find(all []*contract.Field, name string) *contract.Field {
 }
 
 // declare reads the mapping of one call. Entries that match nothing are stale.
-func declare(c config.Call, tool, api *contract.Schema) (*mapping, []Stale) {
+func declare(c config.Call, tool, api *contract.Schema) (*Pairing, []Stale) {
 	m := &mapping{}
 	var stale []Stale
 	resolve := func(key, path string, s *contract.Schema, at source.Span) (string, bool) {
@@ -243,7 +243,7 @@ func declare(c config.Call, tool, api *contract.Schema) (*mapping, []Stale) {
 	for _, w := range c.When {
 		resolve("when", w.Field, tool, c.At)
 	}
-	return m, stale
+	return &Pairing{mapping: m}, stale
 }
 
 // offers is the omitted fields that the tool offers under the very same path.

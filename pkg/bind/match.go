@@ -3,6 +3,7 @@ package bind
 import (
 	"fmt"
 	"path"
+	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/config"
 	"github.com/tooldrift/tooldrift/pkg/contract"
@@ -60,13 +61,13 @@ type hint struct {
 func (m *matcher) bind(i int) *Binding {
 	tool := m.tools[i]
 	if d, ok := m.declared[tool.Name]; ok {
-		return m.byDeclaration(tool, d, "config")
+		return m.byDeclaration(tool, d, "config", false)
 	}
 	for _, h := range tool.Hints {
 		d, faults := config.ParseBinding(tool.Name, h.Value)
 		m.faults = append(m.faults, faults...)
 		if len(faults) == 0 {
-			return m.byDeclaration(tool, d, "annotation")
+			return m.byDeclaration(tool, d, "annotation", h.Key == contract.DocumentHint)
 		}
 	}
 	if m.hinted == nil {
@@ -90,19 +91,29 @@ func (m *matcher) choose(h *head) *contract.Op {
 	return h.load()
 }
 
-// byDeclaration is the binding that a config entry or an annotation declares.
-func (m *matcher) byDeclaration(tool *contract.Op, d config.Binding, how string) *Binding {
+// byDeclaration is the binding that a config entry or an annotation declares;
+// exact: it says all that is passed.
+func (m *matcher) byDeclaration(tool *contract.Op, d config.Binding, how string, exact bool) *Binding {
 	b := &Binding{Tool: tool, How: how, Local: d.Local, Unsupported: d.Unsupported, At: d.At}
 	for _, c := range d.Calls {
 		h := m.pool.lookup(c.Operation)
 		if h == nil {
-			b.Missing = append(b.Missing, Missing{Operation: c.Operation, Nearest: m.pool.nearest(c.Operation), At: c.At})
+			missing := Missing{Operation: c.Operation, Document: exact, At: c.At}
+			if !exact || strings.Count(c.Operation, ".") == 1 {
+				missing.Nearest = m.pool.nearest(c.Operation)
+			}
+			b.Missing = append(b.Missing, missing)
 			continue
 		}
 		op := m.choose(h)
-		mapping, stale := declare(c, tool.Input, op.Input)
+		call := &Call{Op: op}
+		var stale []Stale
+		if exact {
+			call.Fields, stale = passed(c, tool.Input, op.Input)
+		} else {
+			call.Fields, stale = declare(c, tool.Input, op.Input)
+		}
 		b.Stale = append(b.Stale, stale...)
-		call := &Call{Op: op, Fields: &Pairing{mapping: mapping}}
 		for _, w := range c.When {
 			call.When = append(call.When, Cond(w))
 		}
@@ -167,6 +178,9 @@ func (m *matcher) pair(bindings []*Binding) {
 	for _, b := range bindings {
 		selectors := selectorFields(b.Calls)
 		for _, c := range b.Calls {
+			if c.Fields != nil && c.Fields.exact {
+				continue
+			}
 			p := newPairer(c.Op.Name, c.Fields)
 			p.selectors = selectors
 			c.Fields = p.run(b.Tool.Input, c.Op.Input, "", "")

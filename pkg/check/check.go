@@ -54,7 +54,7 @@ func (r *Run) load() {
 	for _, c := range r.Contracts {
 		for _, in := range readable(c.tools) {
 			done := r.begin("reading " + words(in.src))
-			lists, faults := loaders.Tools(in.store, in.src)
+			lists, faults := loaders.Tools(in.store, in.typed(c.spec))
 			done(sizeOfLists(lists))
 			c.Lists = append(c.Lists, fresh(c.Lists, lists)...)
 			r.Faults = append(r.Faults, faults...)
@@ -69,6 +69,7 @@ func (r *Run) load() {
 			r.Faults = append(r.Faults, faults...)
 		}
 	}
+	r.Faults = once(r.Faults)
 }
 
 func readable(all []input) []input {

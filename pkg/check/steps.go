@@ -47,8 +47,10 @@ func (r *Run) begin(name string) func(bytes, ops int) {
 
 // words names a source as its author does.
 func words(src config.Source) string {
-	if len(src.GraphQL) > 0 {
-		return src.GraphQL[0]
+	for _, list := range [][]string{src.GraphQL, src.Operations} {
+		if len(list) > 0 {
+			return list[0]
+		}
 	}
 	return cmp.Or(src.Glob, src.Proto, "a live source")
 }

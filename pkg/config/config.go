@@ -39,9 +39,30 @@ type Source struct {
 
 	GraphQL []string // files or patterns of one schema, from the root
 
+	// Operations are files, directories or patterns of GraphQL documents whose
+	// operations are tools, and of persisted-query manifests; from the root.
+	//
+	//	tools: [{operations: [queries/], schema: api.graphql, descriptions: {ListOrders: "..."}}]
+	Operations []string
+	// Schema are files or patterns of the GraphQL schema in which the types of
+	// variables are found, from the root. Empty: whoever opens the source knows.
+	Schema []string
+	// Descriptions stand in place of what documents say of their operations.
+	// DescriptionsIn is a file that has such under overrides.descriptions, from the
+	// root: the config of Apollo MCP Server.
+	Descriptions   []Description
+	DescriptionsIn string
+
 	Live *Live // nil for what is in files
 
 	At source.Span
+}
+
+// Description is what is said of a tool outside of it.
+type Description struct {
+	Tool   string
+	ToolAt source.Span
+	Text   contract.Text
 }
 
 // Binding is one entry of bindings: a tool and what it calls.

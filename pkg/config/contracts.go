@@ -3,6 +3,7 @@ package config
 import (
 	"strings"
 
+	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
@@ -77,9 +78,34 @@ func (r *reader) toolSource(n *source.Node) (s Source) {
 	const what = "an entry of tools"
 	given := r.mapping(n, what, append([]key{
 		{"mcp", func(v *source.Node) { s.Live = r.server(v, "mcp", true) }},
+		{"operations", func(v *source.Node) { s.Operations = r.paths(v, "operations") }},
+		{"schema", func(v *source.Node) { s.Schema = r.pathOrPaths(v, "schema") }},
+		{"descriptions", func(v *source.Node) { r.descriptions(v, &s) }},
 	}, r.plainLive(&s)...)...)
-	r.one(n, given, what, "mcp", "exec", "url")
+	r.one(n, given, what, "mcp", "exec", "url", "operations")
+	for _, k := range []string{"schema", "descriptions"} {
+		if given[k] && !given["operations"] {
+			r.fault(n.At, "%s belongs to operations, which this entry does not have", k)
+		}
+	}
 	return s
+}
+
+// descriptions is words for tools, or the file that has them.
+func (r *reader) descriptions(n *source.Node, s *Source) {
+	if n.Kind != source.Object {
+		if _, ok := n.Str(); !ok {
+			r.expect(n, "descriptions", "a mapping of tools to descriptions, or the config of Apollo MCP Server that has them")
+			return
+		}
+		s.DescriptionsIn = r.path(n, "descriptions")
+		return
+	}
+	for _, m := range n.Members {
+		if text, ok := r.str(m.Value, "the description of "+m.Key, "a text"); ok {
+			s.Descriptions = append(s.Descriptions, Description{Tool: m.Key, ToolAt: m.KeyAt, Text: contract.Text{Text: text, At: m.Value.At}})
+		}
+	}
 }
 
 func (r *reader) specSource(n *source.Node) (s Source) {
@@ -122,11 +148,22 @@ func (r *reader) one(n *source.Node, given map[string]bool, what string, keys ..
 		r.belong(n, given, "this entry", "exec")
 		return
 	}
-	if count == 0 && (given[""] || given["import_paths"]) {
+	if count == 0 && (given[""] || given["import_paths"] || given["schema"] || given["descriptions"]) {
 		return // an unknown key, or one that belongs to another, is fault enough
 	}
 	list := strings.Join(keys[:len(keys)-1], ", ") + " or " + keys[len(keys)-1]
 	r.fault(n.At, "%s has one of %s", what, list)
+}
+
+// pathOrPaths is a list of paths, or the only one of it.
+func (r *reader) pathOrPaths(n *source.Node, what string) []string {
+	if n.Kind == source.Array {
+		return r.paths(n, what)
+	}
+	if p := r.path(n, what); p != "" {
+		return []string{p}
+	}
+	return nil
 }
 
 func (r *reader) paths(n *source.Node, what string) []string {

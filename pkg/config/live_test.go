@@ -51,10 +51,10 @@ func TestParseLiveFaults(t *testing.T) {
 		want        []string
 	}{
 		{"one origin each", "{mcp: {command: [a]}, exec: [b]}, {mcp: {command: [a], url: \"https://a.example\"}}, {mcp: {}}, {timeout: 3s}", []string{
-			"4:13: an entry of tools has one of mcp, exec or url",
+			"4:13: an entry of tools has one of mcp, exec, url or operations",
 			"4:53: mcp has either command or url",
 			"4:102: mcp has no command and no url",
-			"4:107: an entry of tools has one of mcp, exec or url",
+			"4:107: an entry of tools has one of mcp, exec, url or operations",
 		}},
 		{"a slip is one fault", "{mcps: {command: [a]}}, {mcp: {comand: [a]}}, {mcp: [node, server.js]}, {exec: [a], envs: [B]}", []string{
 			`4:14: unknown key "mcps" in an entry of tools; did you mean mcp?`,

@@ -41,9 +41,14 @@ type Text struct {
 // Hint is a binding annotation: beside a tool it holds what a bindings entry of
 // the config holds (a string, an object, a list); on the spec side the names of tools.
 type Hint struct {
-	Key   string // "tooldrift/operation", "x-tooldrift-tool", ...
+	Key   string // "tooldrift/operation", "x-tooldrift-tool", DocumentHint, ...
 	Value *source.Node
 }
+
+// DocumentHint is the Key of what a GraphQL operation document itself says: the
+// fields and supplied of its Value are all that it passes, each under the
+// argument's exact name, so that nothing beside them is paired.
+const DocumentHint = "graphql operation"
 
 // Waiver accepts one finding: exact rule, tool and field. One that stands
 // beside the thing it waives leaves Tool or Field empty: its place says them.
@@ -133,7 +138,10 @@ type Schema struct {
 	Reserved []Text // former names of fields: protobuf "reserved"
 	Closed   bool   // undeclared members are rejected
 	ClosedAt source.Span
-	Extra    *Schema   // what undeclared members must be; nil: anything, unless Closed
+	Extra    *Schema // what undeclared members must be; nil: anything, unless Closed
+	// Promoted is the lone GraphQL argument whose members are the Fields of an
+	// operation's Input; nil where they are arguments themselves.
+	Promoted *Field
 	Elem     *Schema   // of an array; nil: anything
 	Tuple    []*Schema // leading elements of their own
 	Lone     bool      // GraphQL: one value stands for a list of one

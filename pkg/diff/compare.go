@@ -122,7 +122,11 @@ func missingOps(b *bind.Binding) []*Drift {
 		if at.IsZero() {
 			at = b.Tool.At
 		}
-		out = append(out, &Drift{Kind: MissingOp, Tool: b.Tool, ToolAt: b.Tool.At, SpecAt: at, Value: m.Operation, Nearest: m.Nearest})
+		d := &Drift{Kind: MissingOp, Tool: b.Tool, ToolAt: b.Tool.At, SpecAt: at, Value: m.Operation, Nearest: m.Nearest}
+		if m.Document {
+			d.Mapping.Entry = "document"
+		}
+		out = append(out, d)
 	}
 	return out
 }

@@ -156,7 +156,7 @@ type DemandFact struct {
 
 // MappingFact is what is known of a StaleMapping.
 type MappingFact struct {
-	Entry   string // the list or map that the entry stands in
+	Entry   string // the list or map that the entry stands in; "argument", of MissingOp "document": a GraphQL operation says it itself
 	Offered bool   // the field is not omitted, the tool offers it
 }
 

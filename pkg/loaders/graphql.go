@@ -35,11 +35,7 @@ func matchGraphQL(f *source.File, top []string) bool {
 		return true
 	}
 	// Under a name that says GraphQL, what is neither a schema nor a query is a schema with a slip in it.
-	switch source.Ext(f.Name) {
-	case ".graphql", ".graphqls", ".gql":
-		return !startsQuery(words)
-	}
-	return false
+	return isGraphQLName(f.Name) && !startsQuery(words)
 }
 
 // gqlFirstWords are up to five tokens of text without comments, and without the
@@ -150,6 +146,14 @@ type gqlRef struct {
 	at      source.Span // of the whole reference
 	bangAt  source.Span
 	cut     bool // introspection was asked to fewer levels than the type has
+}
+
+// named is the name of the type, or of the elements' type.
+func (r *gqlRef) named() string {
+	for r.elem != nil {
+		r = r.elem
+	}
+	return r.name
 }
 
 // String is the reference as SDL spells it: "[ID!]!".

@@ -11,9 +11,26 @@ import (
 
 // openGraphQL indexes one schema, given as SDL and introspection files.
 func openGraphQL(files []*source.File) (*contract.Index, []source.Fault) {
-	s := &gqlSchema{types: map[string]*gqlType{}, roots: map[string]string{}}
+	s, dialect := mergeGraphQL(files)
+	if dialect == "" {
+		return nil, s.faults
+	}
+	x := newGQLIndex(s)
+	index := &contract.Index{Dialect: dialect, Expand: x.expand}
+	for _, operation := range gqlOperations {
+		index.Heads = append(index.Heads, x.heads(operation)...)
+	}
+	if len(index.Heads) == 0 {
+		s.dirt(source.Span{File: files[0]}, "the schema has no Query and no Mutation type, so no operation")
+	}
+	return index, s.faults
+}
+
+// mergeGraphQL reads the files of one schema; dialect is that of the first that
+// could be read, or empty.
+func mergeGraphQL(files []*source.File) (s *gqlSchema, dialect string) {
+	s = &gqlSchema{types: map[string]*gqlType{}, roots: map[string]string{}}
 	var read []*gqlFile
-	dialect := ""
 	for _, f := range files {
 		reader, kind := readSDL, "graphql-sdl"
 		if bytes.HasPrefix(bytes.TrimLeft(f.Data, "\ufeff \t\r\n"), []byte("{")) {
@@ -31,9 +48,6 @@ func openGraphQL(files []*source.File) (*contract.Index, []source.Fault) {
 			dialect = kind
 		}
 	}
-	if len(read) == 0 {
-		return nil, s.faults
-	}
 	for _, file := range read {
 		for _, t := range file.types {
 			s.add(t)
@@ -44,15 +58,7 @@ func openGraphQL(files []*source.File) (*contract.Index, []source.Fault) {
 			s.root(r)
 		}
 	}
-	x := &gqlIndex{schema: s, ops: map[string]*contract.Op{}, objects: map[string]*contract.Schema{}, undefined: map[string]bool{}}
-	index := &contract.Index{Dialect: dialect, Expand: x.expand}
-	for _, operation := range gqlOperations {
-		index.Heads = append(index.Heads, x.heads(operation)...)
-	}
-	if len(index.Heads) == 0 {
-		s.dirt(source.Span{File: files[0]}, "the schema has no Query and no Mutation type, so no operation")
-	}
-	return index, s.faults
+	return s, dialect
 }
 
 // gqlOperation is a kind of operation. Subscriptions are none: an agent calls, it does not listen.
@@ -68,10 +74,17 @@ type gqlIndex struct {
 	schema *gqlSchema
 	ops    map[string]*contract.Op // by name
 
+	tool   bool   // of the variables of a tool: an ID is a text there, a list is written as one
+	unseen string // why no type but the built-in ones is known; or empty
+
 	objects   map[string]*contract.Schema // input types by name; only Fields and Groups are of use
 	pending   []gqlPending
 	undefined map[string]bool // types reported
 	faults    []source.Fault
+}
+
+func newGQLIndex(s *gqlSchema) *gqlIndex {
+	return &gqlIndex{schema: s, ops: map[string]*contract.Op{}, objects: map[string]*contract.Schema{}, undefined: map[string]bool{}}
 }
 
 func (x *gqlIndex) heads(operation gqlOperation) []contract.Head {
@@ -114,7 +127,8 @@ func (x *gqlIndex) loneObject(args []*gqlField) *gqlType {
 }
 
 // expand is contract.Index.Expand. A name may also be a path below a root field,
-// "Query.repository.issues", and begin with the root type's own name.
+// "Query.repository.issues", begin with the root type's own name, and say which
+// type an interface or union is there: "Query.node.Repository.issues".
 func (x *gqlIndex) expand(names ...string) ([]*contract.Op, []source.Fault) {
 	x.faults = nil
 	var ops []*contract.Op
@@ -133,7 +147,7 @@ func (x *gqlIndex) op(name string) *contract.Op {
 		if root == nil || prefix != operation.prefix && prefix != root.name {
 			continue
 		}
-		steps := x.steps(root, path)
+		steps, path := x.steps(root, path)
 		if steps == nil {
 			continue
 		}
@@ -148,22 +162,27 @@ func (x *gqlIndex) op(name string) *contract.Op {
 	return nil
 }
 
-// steps are the fields on a path below t; nil where it leads nowhere.
-func (x *gqlIndex) steps(t *gqlType, path string) []*gqlField {
-	var steps []*gqlField
-	for _, name := range strings.Split(path, ".") {
+// steps are the fields on a path below t, and the path without what goes without
+// saying; nil where it leads nowhere.
+func (x *gqlIndex) steps(t *gqlType, path string) (steps []*gqlField, plain string) {
+	var names []string
+	words := strings.Split(path, ".")
+	for i, name := range words {
+		if t != nil && t.name == name && t.byName[name] == nil && i > 0 && i+1 < len(words) {
+			continue
+		}
 		if t == nil || t.byName[name] == nil {
-			return nil
+			if t = x.schema.types[name]; t == nil || i == 0 || i+1 == len(words) {
+				return nil, ""
+			}
+			names = append(names, name)
+			continue
 		}
 		f := t.byName[name]
-		steps = append(steps, f)
-		ref := f.typ
-		for ref.elem != nil {
-			ref = ref.elem
-		}
-		t = x.schema.types[ref.name]
+		steps, names = append(steps, f), append(names, name)
+		t = x.schema.types[f.typ.named()]
 	}
-	return steps
+	return steps, strings.Join(names, ".")
 }
 
 // build makes the operation of a path, but for its names.
@@ -222,6 +241,7 @@ func (x *gqlIndex) promote(in *contract.Schema, arg *gqlField, t *gqlType) {
 	object := x.object(t)
 	in.Name, in.Source, in.TypeAt, in.At = t.name, arg.typ.String(), arg.typ.at, arg.declAt
 	in.Default, in.Groups = arg.def, object.Groups
+	in.Promoted = x.fields([]*gqlField{arg}, false)[0]
 	if in.Doc = arg.doc; in.Doc.Text == "" {
 		in.Doc = t.doc
 	}

@@ -61,9 +61,12 @@ func (x *gqlIndex) use(ref *gqlRef) *contract.Schema {
 	case ref.cut:
 		s.Types, s.Opaque = contract.Any, "the introspection stops above the type's name"
 	case ref.elem != nil:
-		s.Types, s.Elem, s.Lone = contract.ArrayType, x.use(ref.elem), true
+		s.Types, s.Elem, s.Lone = contract.ArrayType, x.use(ref.elem), !x.tool
 	default:
 		x.name(s, ref)
+		if x.tool && s.Opaque != "" {
+			s.TypeAt = source.Span{} // the name of a type alone states no JSON type
+		}
 	}
 	if ref.nonNull {
 		s.Types &^= contract.NullType
@@ -90,7 +93,10 @@ func (x *gqlIndex) name(s *contract.Schema, ref *gqlRef) {
 		s.Types = contract.Number
 		return
 	case "ID":
-		s.Types = contract.StringType | contract.Integer
+		s.Types = contract.StringType
+		if !x.tool {
+			s.Types |= contract.Integer
+		}
 		return
 	case "Int":
 		s.Types = contract.Integer
@@ -122,6 +128,10 @@ func (x *gqlIndex) name(s *contract.Schema, ref *gqlRef) {
 func (x *gqlIndex) missing(s *contract.Schema, ref *gqlRef) {
 	if strings.HasPrefix(ref.name, "AWS") && gqlScalars[ref.name].types != 0 {
 		gqlCustomScalar(s, "", "")
+		return
+	}
+	if x.unseen != "" {
+		s.Types, s.Opaque = contract.Any, "type "+ref.name+": "+x.unseen
 		return
 	}
 	s.Types, s.Opaque = contract.Any, "type "+ref.name+" is not defined"

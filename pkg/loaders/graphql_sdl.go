@@ -1,6 +1,8 @@
 package loaders
 
 import (
+	"slices"
+
 	"github.com/vektah/gqlparser/v2/ast"
 	"github.com/vektah/gqlparser/v2/lexer"
 
@@ -24,14 +26,11 @@ type sdlReader struct {
 }
 
 func readSDL(f *source.File) (*gqlFile, []source.Fault) {
-	tokens, notes, fault := lexSDL(f)
-	// What cannot be cut into tokens may break the grammar before that.
-	if syntax := syntaxFault(f); fault == nil || syntax != nil && syntax.At.Start < fault.At.Start {
-		fault = syntax
-	}
+	tokens, notes, fault := readTokens(f, schemaSyntax)
 	if fault != nil {
 		return nil, []source.Fault{*fault}
 	}
+	notes = slices.DeleteFunc(notes, func(n sdlNote) bool { return !n.isForUs() })
 	r := &sdlReader{file: f, tokens: tokens, notes: notes}
 	if len(notes) > 0 {
 		r.starts, r.ends = map[int]*gqlField{}, map[int]*gqlField{}
@@ -41,6 +40,16 @@ func readSDL(f *source.File) (*gqlFile, []source.Fault) {
 	}
 	r.placeNotes()
 	return &r.gqlFile, r.faults
+}
+
+// readTokens is the tokens and comments of a file that judge accepts.
+func readTokens(f *source.File, judge func(text string) error) ([]sdlToken, []sdlNote, *source.Fault) {
+	tokens, notes, fault := lexSDL(f)
+	// What cannot be cut into tokens may break the grammar before that.
+	if syntax := syntaxFault(f, judge); fault == nil || syntax != nil && syntax.At.Start < fault.At.Start {
+		fault = syntax
+	}
+	return tokens, notes, fault
 }
 
 func (r *sdlReader) at(kind lexer.Type) bool { return r.tokens[r.next].kind == kind }

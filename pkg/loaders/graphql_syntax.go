@@ -27,13 +27,13 @@ type sdlToken struct {
 	text       string // of a string its value, else its spelling
 }
 
-// sdlNote is a comment that speaks to tooldrift, and the index of the token after it.
+// sdlNote is a comment, and the index of the token after it.
 type sdlNote struct {
 	comment source.Comment
 	next    int
 }
 
-// lexSDL reads the tokens of a file, comments left out; the last one is EOF.
+// lexSDL reads the tokens of a file, the last one is EOF, and its comments.
 func lexSDL(f *source.File) (tokens []sdlToken, notes []sdlNote, fault *source.Fault) {
 	text := string(f.Data)
 	span := func(start, end int) source.Span { return source.Span{File: f, Start: start, End: end} }
@@ -51,9 +51,8 @@ func lexSDL(f *source.File) (tokens []sdlToken, notes []sdlNote, fault *source.F
 		}
 		switch t.text = text[t.start:t.end]; tok.Kind {
 		case lexer.Comment:
-			if words := strings.TrimSpace(strings.TrimLeft(t.text, "#")); strings.HasPrefix(words, "tooldrift:") {
-				notes = append(notes, sdlNote{source.Comment{Text: words, At: span(t.start, t.end)}, len(tokens)})
-			}
+			words := strings.TrimSpace(strings.TrimLeft(t.text, "#"))
+			notes = append(notes, sdlNote{source.Comment{Text: words, At: span(t.start, t.end)}, len(tokens)})
 			continue
 		case lexer.BraceL, lexer.BracketL, lexer.ParenL:
 			if depth++; depth > maxSDLDepth {
@@ -75,6 +74,9 @@ func lexSDL(f *source.File) (tokens []sdlToken, notes []sdlNote, fault *source.F
 		}
 	}
 }
+
+// isForUs reports whether a comment speaks to tooldrift.
+func (n sdlNote) isForUs() bool { return strings.HasPrefix(n.comment.Text, "tooldrift:") }
 
 // runeOffset turns offsets in code points, which gqlparser counts in, into bytes.
 // They rise, but for a step back to the start of a string.
@@ -123,12 +125,23 @@ func gqlMessage(err error) string {
 	return strings.TrimSuffix(string(unicode.ToLower(r))+message[size:], ".")
 }
 
-// syntaxFault has gqlparser judge a file; nil: it is SDL. gqlparser's columns are
-// off by one behind CRLF and a byte order mark, so the token that it means is
-// sought by having its lexer count once more.
-func syntaxFault(f *source.File) *source.Fault {
-	text := string(f.Data)
+// schemaSyntax and operationSyntax have gqlparser judge a file.
+func schemaSyntax(text string) error {
 	_, err := parser.ParseSchemaWithLimit(&ast.Source{Input: text}, maxSDLTokens)
+	return err
+}
+
+func operationSyntax(text string) error {
+	_, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: text}, maxSDLTokens)
+	return err
+}
+
+// syntaxFault is what judge, which is gqlparser, finds in a file, or nil. gqlparser's
+// columns are off by one behind CRLF and a byte order mark, so the token that it
+// means is sought by having its lexer count once more.
+func syntaxFault(f *source.File, judge func(text string) error) *source.Fault {
+	text := string(f.Data)
+	err := judge(text)
 	if err == nil {
 		return nil
 	}

@@ -31,6 +31,9 @@ func Sniff(f *source.File) (side Side, dialect string) {
 	if d := specOf(f); d != nil {
 		return SpecSide, d.name
 	}
+	if isOperations(f) {
+		return ToolSide, operationsDialect
+	}
 	root, _ := parseTools(f)
 	if list := findTools(root); list != nil {
 		return ToolSide, list.dialect
@@ -101,26 +104,43 @@ func find(store *source.Store, pattern string, at source.Span) (matches, *source
 // Tools reads the tool lists of one file each into contracts, in the order of
 // names. Of a directory, the files that hold tools are read.
 func Tools(store *source.Store, src config.Source) ([]*contract.Contract, []source.Fault) {
-	if src.Glob == "" {
+	patterns := src.Operations
+	if src.Glob != "" {
+		patterns = []string{src.Glob}
+	}
+	if patterns == nil {
 		return nil, []source.Fault{{At: src.At, Text: "tools are read from files, not from protobuf or GraphQL"}}
 	}
-	files, fault := find(store, src.Glob, src.At)
-	if fault != nil {
-		return nil, []source.Fault{*fault}
-	}
+	r := newOperations(store, src)
 	var contracts []*contract.Contract
 	var faults []source.Fault
-	for _, name := range files.names {
-		c, more := toolFile(store, name, files.how)
-		faults = append(faults, more...)
-		if c != nil {
-			contracts = append(contracts, c)
+	seen := map[string]bool{}
+	for _, pattern := range patterns {
+		files, fault := find(store, pattern, src.At)
+		if fault != nil {
+			faults = append(faults, *fault)
+			continue
+		}
+		for _, name := range files.names {
+			if seen[name] {
+				continue
+			}
+			seen[name] = true
+			c, more := r.toolFile(name, files.how)
+			faults = append(faults, more...)
+			if c != nil {
+				contracts = append(contracts, c)
+			}
 		}
 	}
 	if len(contracts) == 0 && !refused(faults) {
-		faults = append(faults, source.Fault{At: src.At, Text: src.Glob + ": no file here holds a tool list"})
+		what := "a tool list"
+		if src.Operations != nil {
+			what = "GraphQL operations"
+		}
+		faults = append(faults, source.Fault{At: src.At, Text: strings.Join(patterns, ", ") + ": no file here holds " + what})
 	}
-	return contracts, foldPassed(faults)
+	return contracts, foldPassed(append(faults, r.rest()...))
 }
 
 // refused reports whether one of faults is no dirt.
@@ -129,8 +149,8 @@ func refused(faults []source.Fault) bool {
 }
 
 // toolFile reads one file; both results are empty for one that is passed over.
-func toolFile(store *source.Store, name string, how int) (*contract.Contract, []source.Fault) {
-	f, fault := Read(store, name)
+func (o *operations) toolFile(name string, how int) (*contract.Contract, []source.Fault) {
+	f, fault := Read(o.store, name)
 	if fault != nil {
 		if how == byDirectory && !isDataName(name) {
 			return nil, nil
@@ -139,6 +159,9 @@ func toolFile(store *source.Store, name string, how int) (*contract.Contract, []
 	}
 	if d := specOf(f); d != nil {
 		return nil, other(f, how, fmt.Sprintf("this is %s, not a tool list", d.what))
+	}
+	if isOperations(f) {
+		return o.document(f)
 	}
 	root, faults := parseTools(f)
 	if root == nil {
@@ -152,7 +175,14 @@ func toolFile(store *source.Store, name string, how int) (*contract.Contract, []
 		return nil, other(f, how, "no tool list: found "+outline(root)+
 			", expected tools as MCP, OpenAI, Anthropic, Gemini, Bedrock or a Copilot plugin write them")
 	}
-	c, more := readTools(store, f, root, list)
+	if list.dialect == manifestDialect {
+		c, more := o.manifest(f, list.entries)
+		return c, append(faults, more...)
+	}
+	if o.src.Operations != nil {
+		return nil, other(f, how, fmt.Sprintf("this is a tool list (%s), not GraphQL operations", list.dialect))
+	}
+	c, more := readTools(o.store, f, root, list)
 	return c, append(faults, more...)
 }
 
@@ -333,6 +363,9 @@ func specFile(store *source.Store, name string, how int) (*source.File, *specDia
 	}
 	if d := specOf(f); d != nil {
 		return f, d, nil
+	}
+	if isOperations(f) {
+		return nil, nil, other(f, how, "these are GraphQL operations, which are tools, not an API spec")
 	}
 	root, faults := parseTools(f)
 	switch {

@@ -38,6 +38,9 @@ func findToolsBelow(n *source.Node, depth int) *toolList {
 	if isPlugin(n) {
 		return pluginTools(n)
 	}
+	if isManifest(n) {
+		return &toolList{manifestDialect, n.Value("operations").Items}
+	}
 	for _, name := range listNames {
 		if v := n.Value(name); v != nil && v.Kind == source.Array {
 			if list := entriesOf(v, depth, true); list != nil {

@@ -9,7 +9,7 @@ import (
 
 var missingOperation = &Rule{
 	ID: "missing-operation", Category: "binding", Severity: Error,
-	Summary: "the config or an annotation names an operation that is not in the spec",
+	Summary: "the config, an annotation or a GraphQL operation names an operation or a field that is not in the spec",
 	Kinds:   []diff.Kind{diff.MissingOp},
 	Judge: func(d *diff.Drift, f *Finding) {
 		f.Message = fmt.Sprintf("it is bound to %s, which is not in the spec", d.Value)
@@ -18,6 +18,11 @@ var missingOperation = &Rule{
 		f.SpecSays = fmt.Sprintf("(no operation %s)", d.Value)
 		f.At = d.SpecAt
 		f.SpecAt = source.Span{}
+		if d.Mapping.Entry == "document" {
+			f.Message = fmt.Sprintf("the operation selects %s, which is not in the spec", d.Value)
+			f.Why = "the API refuses the whole operation, whatever the model sends"
+			f.Fix = "select what the API has"
+		}
 		if d.Nearest != "" {
 			f.Suggestion = d.Nearest
 			f.Fix = "write " + d.Nearest

@@ -9,7 +9,7 @@ import (
 
 var staleMapping = &Rule{
 	ID: "stale-mapping", Category: "binding", Severity: Error,
-	Summary: "an entry of bindings in the config matches nothing: no tool, or no field of it or of the API",
+	Summary: "an entry of bindings in the config matches nothing: no tool, or no field of it or of the API; a GraphQL operation passes an argument that the API does not know",
 	Kinds:   []diff.Kind{diff.StaleMapping},
 	Judge: func(d *diff.Drift, f *Finding) {
 		f.Field = ""
@@ -19,6 +19,14 @@ var staleMapping = &Rule{
 		f.Why = "it explains a field that is gone, and would explain the next one of that name unseen"
 		f.Fix = "remove it"
 		switch {
+		case d.Mapping.Entry == "argument":
+			f.Message = fmt.Sprintf("the operation passes %s, which the API does not know", d.Value)
+			f.Why = "the API refuses the whole operation, whatever the model sends"
+			if d.Nearest != "" {
+				f.Suggestion = d.Nearest
+				f.Fix = "pass " + d.Nearest + ", or remove it"
+			}
+			return
 		case d.Mapping.Entry == "bindings":
 			f.Message = fmt.Sprintf("bindings names the tool %s, which is in no tool list", d.Value)
 			f.Why = "a tool that was renamed or removed is compared with nothing"

@@ -1,0 +1,38 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/tooldrift/tooldrift/pkg/config"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// typed is the source with a place to find the types of GraphQL variables: where
+// it names none, the contract's own specs, which are what the variables go to.
+func (in input) typed(spec []input) config.Source {
+	src := in.src
+	if len(src.Schema) > 0 {
+		return src
+	}
+	for _, s := range spec {
+		if s.store != in.store {
+			continue
+		}
+		src.Schema = append(src.Schema, s.src.GraphQL...)
+		if s.src.Glob != "" {
+			src.Schema = append(src.Schema, s.src.Glob)
+		}
+	}
+	return src
+}
+
+// once is faults without those that a file has for being read on both sides.
+func once(faults []source.Fault) []source.Fault {
+	var kept []source.Fault
+	for _, f := range faults {
+		if !slices.Contains(kept, f) {
+			kept = append(kept, f)
+		}
+	}
+	return kept
+}
