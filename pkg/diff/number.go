@@ -110,11 +110,14 @@ func unitPair(k Kind, t, a *units.Judgement) string {
 			return j.Conflict.A.Unit.Symbol + "/" + j.Conflict.B.Unit.Symbol
 		}
 	}
-	pair := word(t)
-	if other := word(a); other != "" {
-		pair += "/" + other
+	here, there := word(t), word(a)
+	if k == UnitConflict && a != nil && here == there && t.Code != "" && a.Code != "" && t.Code != a.Code { // it is the currency that differs
+		here, there = t.Code+" "+here, a.Code+" "+there
 	}
-	return pair
+	if there != "" {
+		here += "/" + there
+	}
+	return here
 }
 
 // numbersAlone judges every number of a tool that is compared with nothing.

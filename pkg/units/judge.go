@@ -169,6 +169,9 @@ func (e *evidence) verdict() Judgement {
 				j.Stated = append(j.Stated, s)
 			}
 		}
+		if s, ok := e.repeated(pixels); ok && e.convention == pixelsFix {
+			j.Stated = append(j.Stated, s)
+		}
 		return j
 	}
 	if s, ok := e.described(); ok {

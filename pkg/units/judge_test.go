@@ -180,7 +180,7 @@ func TestNothingToGuess(t *testing.T) {
 		{field("page_size", "", integer), None, ""},
 		{field("max_results", "at most 100", integer), None, ""},
 		{field("latitude", "in degrees"), None, ""},
-		{field("width", "width of the viewport in pixels"), None, ""},
+		{field("width", "width of the viewport in pixels"), None, "px"},
 		{field("image.height", ""), None, ""},
 		{field("temperature", "sampling temperature, 0-2"), None, ""},
 		{field("speed", "", op("text_to_speech voice")), None, ""},

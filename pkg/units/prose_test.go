@@ -123,6 +123,6 @@ func TestWhatFollowsALinkingWord(t *testing.T) {
 		{field("idle_in_transaction_session_timeout", "", integer), Bare, ""},
 		{field("released_at", "", integer), Bare, ""},
 		{field("radius", "Search radius in meters (max 50000)", op("maps_search_places")), Prose, "m"},
-		{field("width", "width in pixels", op("render_map")), None, ""},
+		{field("width", "width in pixels", op("render_map")), None, "px"},
 	})
 }

@@ -9,6 +9,11 @@ import (
 // boundsFix is the convention of a ratio whose schema says from where to where it runs.
 const boundsFix = "scale fixed by bounds"
 
+// pixelsFix is the convention of what is drawn.
+const pixelsFix = "pixels"
+
+var pixels = Unit{"px", Length, 0}
+
 // likelyDimension is the dimension that name, object or description speak of,
 // before the description's units are weighed.
 func (e *evidence) likelyDimension() Dimension {
@@ -405,7 +410,7 @@ func (e *evidence) narrowLength(head string, near, all role) Dimension {
 	}
 	for _, c := range e.doc.claims[:e.doc.n] {
 		if c.unit.Symbol == "px" {
-			e.convention = "pixels"
+			e.convention = pixelsFix
 			return Pure
 		}
 		if c.in && c.unit.Dim == Length { // metres are no pixels, whatever is drawn
@@ -413,7 +418,7 @@ func (e *evidence) narrowLength(head string, near, all role) Dimension {
 		}
 	}
 	if all&raster != 0 && near&physical == 0 {
-		e.convention = "pixels"
+		e.convention = pixelsFix
 		return Pure
 	}
 	return Length
