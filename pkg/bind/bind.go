@@ -13,6 +13,7 @@ type Binding struct {
 	Tool        *contract.Op
 	How         string // "config", "annotation", "same-name", "same-words"; "" where unbound, local or unsupported
 	Calls       []*Call
+	All         bool        // every use of the tool makes all Calls: a GraphQL document with several root fields; else one of them
 	Local       string      // reason: the tool calls no operation
 	Unsupported string      // reason: the tool calls what the spec does not describe
 	Candidates  []Candidate // best first, for a tool that is not bound, or by a guess in doubt

@@ -94,7 +94,7 @@ func (m *matcher) choose(h *head) *contract.Op {
 // byDeclaration is the binding that a config entry or an annotation declares;
 // exact: it says all that is passed.
 func (m *matcher) byDeclaration(tool *contract.Op, d config.Binding, how string, exact bool) *Binding {
-	b := &Binding{Tool: tool, How: how, Local: d.Local, Unsupported: d.Unsupported, At: d.At}
+	b := &Binding{Tool: tool, How: how, All: exact, Local: d.Local, Unsupported: d.Unsupported, At: d.At}
 	for _, c := range d.Calls {
 		h := m.pool.lookup(c.Operation)
 		if h == nil {

@@ -27,7 +27,7 @@ func Compare(b *bind.Binding) ([]*Drift, Counts) {
 		// One finding in place of many: what does not belong together differs everywhere.
 		return append(Single(b.Tool), doubtful(b)), Counts{}
 	}
-	drifts := merge(walks)
+	drifts := merge(walks, b.All)
 	if !covers(b) {
 		for _, d := range drifts {
 			d.Need.Partial = d.Need.Partial || d.Kind == Required && len(d.Need.When) == 0
@@ -173,8 +173,9 @@ func (d *Drift) fact() fact {
 	return fact{d.Kind, path, value}
 }
 
-// merge folds the drifts of a tool's operations into one list.
-func merge(walks []*walk) []*Drift {
+// merge folds the drifts of a tool's operations into one list; all: every call
+// makes all of them, so that what one rejects is rejected.
+func merge(walks []*walk, all bool) []*Drift {
 	if len(walks) == 1 {
 		return walks[0].drifts
 	}
@@ -205,7 +206,7 @@ func merge(walks []*walk) []*Drift {
 			}
 		}
 		switch {
-		case len(on[f]) >= could:
+		case len(on[f]) >= could, all && rejecting[d.Kind]:
 			out = append(out, d)
 		case d.Kind == Required:
 			d.Need.When, d.Need.Partial = on[f][0].call.When, true
@@ -215,6 +216,12 @@ func merge(walks []*walk) []*Drift {
 		}
 	}
 	return out
+}
+
+// rejecting are the kinds that say that an operation may refuse what the tool sends.
+var rejecting = map[Kind]bool{
+	Type: true, Fraction: true, Format: true, EnumUnknown: true, EnumOpen: true, BoundTooWide: true, NullRejected: true, BadExample: true,
+	Required: true, ReadOnly: true, Hidden: true, DeprecatedField: true, UnitConflict: true,
 }
 
 // concerns reports whether the walk could have met the drift: it stands on a
