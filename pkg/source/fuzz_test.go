@@ -203,7 +203,7 @@ func checkScalar(t *testing.T, n *Node) {
 	if strings.HasPrefix(text, bom) {
 		return // at the start of a file it is no part of the text
 	}
-	for _, around := range []string{"[%s\n]", "%s", "k: %s", "? %s", "{? %s}", "- %s", "{k: %s}", "%s: k"} {
+	for _, around := range []string{"[%s\n]", "%s", "k: %s", "? %s", "{? %s}", "- %s", "{k: %s}", "%s: k", " %s"} {
 		alone, _ := ParseYAML(file(strings.Replace(around, "%s", text, 1)))
 		for alone != nil && (alone.Kind == Array || alone.Kind == Object) {
 			if len(alone.Items) == 1 {

@@ -316,12 +316,13 @@ func (s *yamlSkimmer) single(pos int) int {
 // blockScalar skips the literal or folded scalar whose header is at pos.
 func (s *yamlSkimmer) blockScalar(pos int) bool {
 	parent := s.top().column
-	given := 0
+	given, chomped := 0, false
 	for pos++; pos < len(s.data) && !s.isBlank(pos); pos++ {
 		switch c := s.data[pos]; {
 		case '1' <= c && c <= '9' && given == 0:
 			given = int(c - '0')
-		case (c == '+' || c == '-') && (s.data[pos-1] != '+' && s.data[pos-1] != '-'):
+		case (c == '+' || c == '-') && !chomped:
+			chomped = true
 		default:
 			return false
 		}
