@@ -23,7 +23,7 @@ func Compare(a, b Judgement) (factor string, conflict bool) {
 	b = b.Trusted()
 	u, ok := a.Unit()
 	v, also := b.Unit()
-	if !ok || !also {
+	if !ok || !also || a.guessesFraction() || b.guessesFraction() {
 		return "", false
 	}
 	if u.Dim != Money || v.Dim != Money {
@@ -33,6 +33,12 @@ func Compare(a, b Judgement) (factor string, conflict bool) {
 		return "", true
 	}
 	return convertMoney(u, v, firstOf(a.Code, b.Code))
+}
+
+// guessesFraction reports a fraction that only an example shows: 0.75 is as well
+// a percentage below one.
+func (j Judgement) guessesFraction() bool {
+	return len(j.Stated) > 0 && j.Stated[0].From == FromExample && j.Stated[0].Unit.Symbol == fraction
 }
 
 // Convert compares two units, as Compare does.

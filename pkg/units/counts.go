@@ -94,23 +94,37 @@ func (w *word) allUnits() []*Unit {
 	return w.units
 }
 
-// countsThings reports a limit on how many things come back or may be: limit
-// "maximum refunds to return", top "return the top n balances", max_refunds.
+// countsThings reports how many things there are, come back or may be: limit
+// "maximum refunds to return", top "return the top n balances", an integer of refunds.
 func (e *evidence) countsThings() bool {
 	r, d := &e.name, &e.doc
-	if n := r.headTok; n >= 0 && !e.types.Has(contract.Fraction) && events[string(r.toks[n].text)] {
-		if n > 0 && bounding[string(r.toks[0].text)] || n+1 < len(r.toks) && string(r.toks[n+1].text) == "per" {
-			return true
+	for _, c := range d.claims[:d.n] {
+		if c.in {
+			return false
 		}
+	}
+	if n := r.headTok; n >= 0 && !e.types.Has(contract.Fraction) && events[string(r.toks[n].text)] && !d.speaksOfSums() && !e.currencySibling() {
+		return true
 	}
 	if !r.generic || d.leadTok < 0 || e.outer.dim != Pure && !e.outer.silent {
 		return false
 	}
 	lead := &d.toks[d.leadTok]
-	if !isPlural(lead) || sums[string(lead.text)] || len(d.lead.allUnits()) > 0 {
+	if !isPlural(lead) || sums[string(lead.text)] || lead.is(qualifier|generic) || len(d.lead.allUnits()) > 0 {
 		return false
 	}
 	return d.toks[0].is(retrieving) || len(r.toks) == 1 && bounding[string(r.toks[0].text)]
+}
+
+// speaksOfSums reports "sum of all payments", "amount of refunds".
+func (d *description) speaksOfSums() bool {
+	for i := range d.toks {
+		switch string(d.toks[i].text) {
+		case "amount", "sum", "value", "money", "dollars", "price", "cost", "currency":
+			return true
+		}
+	}
+	return false
 }
 
 var bounding = map[string]bool{"max": true, "min": true, "maximum": true, "minimum": true, "limit": true, "top": true, "first": true, "last": true, "num": true, "n": true, "k": true}

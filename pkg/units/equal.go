@@ -37,7 +37,7 @@ func (d *description) equate() {
 			i--
 			continue
 		}
-		if isCurrency(c.unit) {
+		if isCurrency(c.unit) && d.n == 1 { // else an example of what another claim says
 			d.code = codeOf(c.unit, d.toks[c.from].text)
 		}
 		*c = claim{unit: u, from: min(from, c.from), to: max(to, c.to), strong: true}
@@ -152,7 +152,10 @@ var parts = map[string]float64{"tenths": 0.1, "tenth": 0.1, "hundredths": 0.01, 
 // partAt reads a part of a unit: "hundredths of a dollar", "1/100 of a euro",
 // "millionths of one unit of the account's currency".
 func (d *description) partAt(i int) (u *Unit, to int) {
-	part, j := parts[string(d.toks[i].text)], i+1
+	part, j := 0.0, i+1
+	if n := len(d.toks[i].text); n > 4 && d.toks[i].text[0] != 's' { // tenth is the shortest
+		part = parts[string(d.toks[i].text)]
+	}
 	if i+2 < len(d.toks) && d.toks[i].isNum && d.toks[i].num == 1 && d.toks[i+1].mark == '/' && d.toks[i+2].num > 1 {
 		part, j = 1/d.toks[i+2].num, i+3
 	}

@@ -43,6 +43,9 @@ func (d *description) denominate() {
 	for i := 0; i < d.n; i++ {
 		c := d.claims[i]
 		if isDivision(c.unit) {
+			if t := d.toks[c.from]; t.isNum && d.toks[c.from+1].mark != '/' { // "1099 for 10.99 USD"
+				continue
+			}
 			for j := c.from + 1; j < c.to; j++ {
 				if w := d.toks[j].word; w != nil && len(w.units) > 0 && isCurrency(w.units[0]) && d.code == "" {
 					d.code = codeOf(w.units[0], d.toks[j].text)
@@ -64,9 +67,11 @@ func (d *description) denominate() {
 			} else if !s.strong {
 				continue
 			}
-			d.code = codeOf(c.unit, d.toks[c.to-1].text)
-			if c.to-c.from > 1 {
-				d.code = c.unit.Symbol
+			if c.strong || c.to == s.to || s.from == c.from || d.priced(c) && !d.toks[max(0, c.from-1)].isNum { // else an example: "e.g. cents for USD"
+				d.code = codeOf(c.unit, d.toks[c.to-1].text)
+				if c.to-c.from > 1 {
+					d.code = c.unit.Symbol
+				}
 			}
 			d.drop(i)
 			i--
@@ -109,7 +114,7 @@ func (e *evidence) currencyCode(j *Judgement) string {
 	if e.currency != nil {
 		return onlyCode(e.currency)
 	}
-	if d.dollar {
+	if u, ok := j.Unit(); ok && u.Symbol == majorUnits.Symbol && d.dollar {
 		return d.signed()
 	}
 	return ""
@@ -142,18 +147,18 @@ func (d *description) namesCurrencies() bool {
 }
 
 // signed is the code of the sign before a number: "$19.90".
-func (d *description) signed() string {
+func (d *description) signed() (code string) {
 	for i := range d.toks {
 		switch d.toks[i].mark {
 		case '$':
-			return anyDollar
+			code = firstOf(code, anyDollar)
 		case '€':
-			return "EUR"
+			code = firstOf(code, "EUR")
 		case '£':
-			return "GBP"
+			code = firstOf(code, "GBP")
 		}
 	}
-	return ""
+	return code
 }
 
 // onlyCode is the code that a closed list of one leaves, or "".

@@ -38,6 +38,11 @@ func TestMoneyIsSaidInManyWords(t *testing.T) {
 		{"Amount in pounds sterling", "GBP", "GBP"},
 		{"Amount in euros", "EUR", "EUR"},
 		{"1000 is 10.00 USD", "cents", "USD"},
+		{"Amount in the smallest unit of currency: 1000 is 10.00 USD, 1000 JPY", "minor units", ""},
+		{"Amount in the smallest currency unit (e.g. cents for USD)", "minor units", ""},
+		{"Amount in cents, e.g. 1099 for 10.99 USD", "cents", ""},
+		{"Amount in cents (1099 = $10.99)", "cents", ""},
+		{"Amount in dollars; must not be in cents", "USD", "$"},
 	} {
 		j := Judge(field("amount", c.doc, integer))
 		if u, _ := j.Unit(); u.Symbol != c.unit || j.Code != c.code || j.Verdict != Prose {
@@ -68,6 +73,8 @@ func TestCompareMoney(t *testing.T) {
 		{field("price", "e.g. $19.90"), field("price", "in minor units"), "100", true},
 		{field("bid", "in micros"), field("bid", "in minor units"), "", true},
 		{field("price", "in USD"), field("price", "in cents", beside("currency")), "100", true},
+		{field("price", "in cents (1099 = $10.99)"), field("price", "in EUR cents"), "1", false},
+		{field("interest_rate", "", examples("0.75")), field("interest_rate", "in percent"), "", false},
 	} {
 		factor, conflict := Compare(Judge(c.a), Judge(c.b))
 		if factor != c.factor || conflict != c.conflict {
@@ -107,6 +114,8 @@ func TestRatioBeforeMoney(t *testing.T) {
 		{field("discount", "", bounds("0", "1")), None, "fraction"},
 		{field("discount", "", bounds("0", "100")), None, "percent"},
 		{field("tax", "", bounds("0", "1")), None, "fraction"},
+		{field("fee", "", bounds("0", "1")), None, "fraction"},
+		{field("fee", "", bounds("0", "100")), Bare, ""},
 		{field("discount", ""), Bare, ""},
 		{field("price", "", bounds("0", "100")), Bare, ""},
 		{field("opacity", "", bounds("0", "1")), None, "fraction"},

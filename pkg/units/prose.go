@@ -98,7 +98,7 @@ func (d *description) negated(i int) bool {
 			return true
 		case "than", "of":
 			return i > 0 && (string(d.toks[i-1].text) == "rather" || string(d.toks[i-1].text) == "instead")
-		case "in", "as", "the", "a", "an", "us":
+		case "in", "as", "the", "a", "an", "us", "be", "given", "use":
 		default:
 			return false
 		}
@@ -116,14 +116,15 @@ func (d *description) drop(i int) {
 // "pounds" of a weight are no money. Degrees of a temperature are of a scale that
 // they do not name.
 func (d *description) settle(dim Dimension) {
-	if dim == Pure {
-		return
-	}
 	for i := 0; i < d.n; i++ {
 		c := &d.claims[i]
-		if dim == Temperature && c.unit.Symbol == "degrees" {
+		letter := c.to == c.from+1 && len(d.toks[c.from].text) == 1 && c.from > 0 && d.toks[c.from-1].mark == ',' // the h of "l, w, h."
+		if dim == Temperature && c.unit.Symbol == "degrees" || letter && !anyFits(c.word.allUnits(), dim) {
 			d.drop(i)
 			i--
+			continue
+		}
+		if dim == Pure {
 			continue
 		}
 		if c.word == nil || len(c.word.units) < 2 || c.unit != c.word.units[0] || fits(c.unit.Dim, dim) {
@@ -192,10 +193,11 @@ func (d *description) unitAt(i int) (u *Unit, to int) {
 			return c, per + 1
 		}
 	}
-	for n, word := range map[float64]string{2: "square", 3: "cubic"} {
-		if end := d.raised(to, n); end > 0 && powerOf(word, u) != nil {
-			return powerOf(word, u), end
-		}
+	if end := d.raised(to, 2); end > 0 && powerOf("square", u) != nil {
+		return powerOf("square", u), end
+	}
+	if end := d.raised(to, 3); end > 0 && powerOf("cubic", u) != nil {
+		return powerOf("cubic", u), end
 	}
 	return u, to
 }

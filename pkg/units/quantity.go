@@ -96,7 +96,7 @@ func (e *evidence) findDimension() {
 	if w := r.before; dim == Pure && w != nil && e.doc.opens(w.dim) {
 		dim = w.dim
 	}
-	if dim == Pure && e.fuzzyThreshold() || dim == Money && e.part() && e.boundsUnit() != nil {
+	if dim == Pure && e.fuzzyThreshold() || dim == Money && e.part() {
 		dim = Ratio
 	}
 	if e.dim = e.narrowed(dim); (e.dim == DataSize || e.dim == Length || e.dim == Duration) && d.inCharacters() && r.unit == nil {
@@ -104,15 +104,18 @@ func (e *evidence) findDimension() {
 	}
 }
 
-// part reports a word that names a part of a price as readily as an amount: a
-// discount of 15 %, of 15 dollars.
+// part reports an amount whose word and bounds say that it is a part of a price: a
+// discount of 15 %, not of 15 dollars.
 func (e *evidence) part() bool {
-	if e.name.headTok < 0 {
+	u := e.boundsUnit()
+	if e.name.headTok < 0 || u == nil {
 		return false
 	}
 	switch string(e.name.toks[e.name.headTok].text) {
-	case "discount", "tax", "tip", "commission", "gratuity", "surcharge", "markup", "royalty", "profit", "deposit", "fee", "premium":
+	case "discount", "tax", "tip", "commission", "gratuity", "surcharge", "markup", "royalty":
 		return true
+	case "fee", "deposit", "profit", "premium":
+		return u == &wholeIsOne
 	}
 	return false
 }

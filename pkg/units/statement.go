@@ -86,18 +86,18 @@ func (e *evidence) prose() (Statement, bool) {
 	switch e.dim {
 	case Money:
 		if u, i := e.moneyExample(); u != nil {
-			return e.said(*u, i, i+1), true
+			return e.exemplified(*u, i), true
 		}
 	case Instant:
 		if u, i := d.instantExample(); u != nil {
-			return e.said(*u, i, i+1), true
+			return e.exemplified(*u, i), true
 		}
 	case Ratio:
 		if d.says("as", "decimal") || d.says("in", "decimal") {
 			return e.said(wholeIsOne, 0, len(d.toks)), true
 		}
 		if d.exampleOK && d.exampleFr && d.example > 0 && d.example < 1 {
-			return e.said(wholeIsOne, d.exampleAt, d.exampleAt+1), true
+			return e.exemplified(wholeIsOne, d.exampleAt), true
 		}
 	}
 	return Statement{}, false
@@ -174,6 +174,13 @@ func (e *evidence) said(u Unit, from, to int) Statement {
 		at = source.Span{}
 	}
 	return Statement{u, FromProse, strings.TrimSpace(d.text[start:end]), at}
+}
+
+// exemplified quotes an example of the description.
+func (e *evidence) exemplified(u Unit, i int) Statement {
+	s := e.said(u, i, i+1)
+	s.From = FromExample
+	return s
 }
 
 // scaleUnit is the unit that a stated range implies, or nil.
