@@ -1,6 +1,9 @@
 package diff
 
 import (
+	"slices"
+	"strings"
+
 	"cmp"
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
@@ -238,11 +241,29 @@ func (w *walk) plain(t, a *contract.Schema, p place) {
 		w.numbers(t, a, p)
 	}
 	w.enums(t, a, p)
+	w.unread(t, a, p)
 	if overlap.Has(contract.ArrayType) {
 		w.arrays(t, a, p)
 	}
 	if overlap.Has(contract.ObjectType) {
 		w.nested(t, a, p)
+	}
+}
+
+// unread says aloud what an API's schema limits and the model of both sides has
+// no place for, unless the tool limits it in the same words.
+func (w *walk) unread(t, a *contract.Schema, p place) {
+	if t.Enum != nil {
+		return
+	}
+	var words []string
+	for _, u := range a.Unread {
+		if !slices.ContainsFunc(t.Unread, func(own contract.Text) bool { return own.Text == u.Text }) {
+			words = append(words, u.Text)
+		}
+	}
+	if len(words) > 0 {
+		w.notComparable(p, t, a, "the API also limits it by "+strings.Join(words, ", "))
 	}
 }
 
