@@ -32,6 +32,9 @@ func (s *apiSpec) head(o *apiOp) contract.Head {
 			names.add(name)
 		}
 	}
+	if body := of("requestBody"); body != nil {
+		body.Look(6) // content, media type, schema, properties, names, $ref
+	}
 	if body := names.follow(of("requestBody")); body != nil {
 		names.members(bestContent(body.Value("content")).Value("schema"), 0)
 	}

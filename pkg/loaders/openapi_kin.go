@@ -175,7 +175,7 @@ func (s *apiSpec) kinOperation(o *apiOp) map[string]any {
 }
 
 // kinParameter is what kin is given of a parameter.
-func (s *apiSpec) kinParameter(n *source.Node) any {
+func (s *apiSpec) kinParameter(n *source.Node) map[string]any {
 	param := takeParameter(s, "a parameter", n).(map[string]any)
 	if param["schema"] != nil {
 		delete(param, "content") // either, not both; the schema says more
@@ -185,7 +185,10 @@ func (s *apiSpec) kinParameter(n *source.Node) any {
 
 // kinRead reads what kin is given of a part of an operation into kin's model of
 // it. No document is needed around it, as no reference is left in it.
-func kinRead(given, model any) error {
+func kinRead(given map[string]any, model any) error {
+	if len(given) == 0 {
+		return nil
+	}
 	data, err := json.Marshal(given)
 	if err != nil {
 		return err

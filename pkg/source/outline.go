@@ -190,12 +190,16 @@ func (o *Outline) Items() []*Outline {
 }
 
 // look finds out what o is made of, one level deep.
-func (o *Outline) look() {
+func (o *Outline) look() { o.Look(1) }
+
+// Look finds out what o is made of, so many levels deep. Members and Items do as
+// much for one level; who is going to ask for several saves time by saying so.
+func (o *Outline) Look(levels int) {
 	if o.open {
 		return
 	}
 	o.open = true
-	if o.node == nil && o.lookInside() {
+	if o.node == nil && o.lookInside(levels) {
 		return
 	}
 	n := o.Node()
@@ -209,7 +213,7 @@ func (o *Outline) look() {
 }
 
 // lookInside is look without building nodes; false where it cannot be done.
-func (o *Outline) lookInside() bool {
+func (o *Outline) lookInside(levels int) bool {
 	var inside *Outline
 	if o.shared.yaml {
 		if o.form == yamlFlow {
@@ -218,12 +222,12 @@ func (o *Outline) lookInside() bool {
 		if o.form != yamlBlock {
 			return true
 		}
-		inside = lookYAML(o)
+		inside = lookYAML(o, levels)
 	} else {
 		if o.kind != Object && o.kind != Array {
 			return true
 		}
-		inside = lookJSON(o)
+		inside = lookJSON(o, levels)
 	}
 	if inside == nil {
 		return false

@@ -107,6 +107,9 @@ func sameOutline(t *testing.T, o *Outline, n *Node, path string) {
 	if text, ok := n.Str(); text != gotText || ok != gotOK {
 		t.Fatalf("%s: outline says %q, %v, node says %q, %v", path, gotText, gotOK, text, ok)
 	}
+	if len(path)%3 == 1 {
+		o.Look(2)
+	}
 	text, at, ok := o.Ref() // before anybody has looked into it
 	if want, has := n.Value("$ref").Str(); ok != has || ok && (text != want || at.Start != n.Value("$ref").At.Start || at.End != n.Value("$ref").At.End) {
 		t.Fatalf("%s: outline refers to %q, %v, node to %q, %v", path, text, ok, want, has)

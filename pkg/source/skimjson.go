@@ -31,10 +31,10 @@ func skimJSON(f *File, start, levels int) *Outline {
 	return root
 }
 
-// lookJSON is o with its members or items.
-func lookJSON(o *Outline) *Outline {
+// lookJSON is o with its members or items, so many levels deep.
+func lookJSON(o *Outline, levels int) *Outline {
 	s := &jsonSkimmer{shared: o.shared, data: o.shared.file.Data[:o.end]}
-	inside, end := s.value(o.start, 1)
+	inside, end := s.value(o.start, levels)
 	if end == bad {
 		return nil
 	}

@@ -1,6 +1,10 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+)
 
 // yamlForm is how a YAML value is written.
 type yamlForm uint8
@@ -61,12 +65,12 @@ func skimYAML(f *File, depth int) *Outline {
 	return root
 }
 
-// lookYAML is o with its members or items.
-func lookYAML(o *Outline) *Outline {
+// lookYAML is o with its members or items, so many levels deep.
+func lookYAML(o *Outline, levels int) *Outline {
 	f := o.shared.file
 	column := o.start - lineStart(f, o.start)
 	holder := &Outline{shared: o.shared}
-	s := &yamlSkimmer{shared: o.shared, data: f.Data[:o.end], pos: o.start, depth: 2}
+	s := &yamlSkimmer{shared: o.shared, data: f.Data[:o.end], pos: o.start, depth: 1 + levels}
 	if !s.begin(holder, column) || !s.part(holder) {
 		return nil
 	}
@@ -129,10 +133,7 @@ func (s *yamlSkimmer) part(o *Outline) bool {
 	}
 	for s.pos < len(s.data) {
 		start := s.pos
-		at := start
-		for at < len(s.data) && s.data[at] == ' ' {
-			at++
-		}
+		at := skipSpaces(s.data, start)
 		if at == len(s.data) {
 			s.pos = at
 			break
@@ -162,6 +163,19 @@ func (s *yamlSkimmer) part(o *Outline) bool {
 		}
 	}
 	return true
+}
+
+// skipSpaces is the offset of the first byte from pos on that is no space.
+func skipSpaces(data []byte, pos int) int {
+	for ; len(data)-pos >= 8; pos += 8 {
+		if x := binary.LittleEndian.Uint64(data[pos:]) ^ eightSpaces; x != 0 {
+			return pos + bits.TrailingZeros64(x)/8
+		}
+	}
+	for pos < len(data) && data[pos] == ' ' {
+		pos++
+	}
+	return pos
 }
 
 // isMarker reports whether a document or a directive begins or ends at the

@@ -335,10 +335,7 @@ func (s *yamlSkimmer) blockScalar(pos int) bool {
 		indent = parent + given
 	}
 	for s.pos < len(s.data) {
-		at := s.pos
-		for at < len(s.data) && s.data[at] == ' ' {
-			at++
-		}
+		at := skipSpaces(s.data, s.pos)
 		column := at - s.pos
 		if at == len(s.data) || s.data[at] == '\n' || s.data[at] == '\r' {
 			if indent == 0 {
