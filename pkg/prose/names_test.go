@@ -137,14 +137,11 @@ func TestExamples(t *testing.T) {
 	}
 }
 
-// TestLongTexts holds that time grows with the length of a text, not with its
-// square: descriptions come from strangers.
-func TestLongTexts(t *testing.T) {
-	const size = 1 << 15
-	for _, piece := range []string{
-		"`", "``a` ", "use a_b ", "`a`, ", "'a_b or ", "“", "{a ", "- a_b: c\n", "Args:\n a: b\n", "```\n{}\n```\n", "one of a, ", "can be `a`, ",
-		"default ", "between 1 and ", "(1-", "max 1 ", "ISO 8601 ", "YYYY-MM-DD or ", "(required", "null to ", "a\"b ", ". ", "the tool `a_b` and ",
-	} {
+// BenchmarkLongTexts reads texts that are hard to read, and reports how many
+// times as long a text of eight times the length takes: 8 where time grows with
+// the length, 64 with its square. Descriptions come from strangers.
+func BenchmarkLongTexts(b *testing.B) {
+	read := func(piece string, size int) time.Duration {
 		text := strings.Repeat(piece, size/len(piece))
 		f := &source.File{Name: "x", Data: []byte(text)}
 		in := contract.Text{Text: text, At: source.Span{File: f, End: len(text)}}
@@ -153,9 +150,20 @@ func TestLongTexts(t *testing.T) {
 		Params(in)
 		Examples(in)
 		Read(in)
-		if took := time.Since(start); took > 3*time.Second {
-			t.Errorf("%d kB of %q took %s", size>>10, piece, took)
-		}
+		return time.Since(start)
+	}
+	for _, piece := range []string{
+		"`", "``a` ", "use a_b ", "`a`, ", "'a_b or ", "“", "{a ", "- a_b: c\n", "Args:\n a: b\n", "```\n{}\n```\n", "one of a, ", "can be `a`, ",
+		"default ", "between 1 and ", "(1-", "max 1 ", "ISO 8601 ", "YYYY-MM-DD or ", "(required", "null to ", "a\"b ", ". ", "the tool `a_b` and ",
+	} {
+		b.Run(piece, func(b *testing.B) {
+			var short, long time.Duration
+			for b.Loop() {
+				short += read(piece, 1<<11)
+				long += read(piece, 1<<14)
+			}
+			b.ReportMetric(float64(long)/float64(short), "x-of-an-eighth")
+		})
 	}
 }
 
