@@ -106,7 +106,7 @@ func (e *evidence) countsThings() bool {
 	if n := r.headTok; n >= 0 && !e.types.Has(contract.Fraction) && events[string(r.toks[n].text)] && !d.speaksOfSums() && !e.currencySibling() {
 		return true
 	}
-	if !r.generic || d.leadTok < 0 || e.outer.dim != Pure && !e.outer.silent {
+	if !r.generic || r.dim != Pure || d.leadTok < 0 || e.outer.dim != Pure && !e.outer.silent {
 		return false
 	}
 	lead := &d.toks[d.leadTok]

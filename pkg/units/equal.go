@@ -1,9 +1,6 @@
 package units
 
-import (
-	"math"
-	"strings"
-)
+import "math"
 
 // numerals are the numbers that prose spells.
 var numerals = map[string]float64{"half": 0.5, "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "ten": 10, "twelve": 12,
@@ -149,22 +146,23 @@ func unitOf(dim Dimension, scale float64) *Unit {
 var parts = map[string]float64{"tenths": 0.1, "tenth": 0.1, "hundredths": 0.01, "hundredth": 0.01, "thousandths": 1e-3, "thousandth": 1e-3,
 	"millionths": 1e-6, "millionth": 1e-6, "billionths": 1e-9, "billionth": 1e-9}
 
-// partAt reads a part of a unit: "hundredths of a dollar", "1/100 of a euro",
+// partAt reads a part of a unit: "hundredths of a dollar", "1/100 euro",
 // "millionths of one unit of the account's currency".
 func (d *description) partAt(i int) (u *Unit, to int) {
 	part, j := 0.0, i+1
 	if n := len(d.toks[i].text); n > 4 && d.toks[i].text[0] != 's' { // tenth is the shortest
 		part = parts[string(d.toks[i].text)]
 	}
-	if i+2 < len(d.toks) && d.toks[i].isNum && d.toks[i].num == 1 && d.toks[i+1].mark == '/' && d.toks[i+2].num > 1 {
-		part, j = 1/d.toks[i+2].num, i+3
+	of := j < len(d.toks) && string(d.toks[j].text) == "of"
+	if i+3 < len(d.toks) && d.toks[i].isNum && d.toks[i].num == 1 && d.toks[i+1].mark == '/' && d.toks[i+2].num > 1 {
+		part, j, of = 1/d.toks[i+2].num, i+3, true
 	}
-	if part == 0 || j+1 >= len(d.toks) || string(d.toks[j].text) != "of" {
+	if part == 0 || !of {
 		return nil, 0
 	}
-	for j++; j < len(d.toks); j++ {
+	for ; j < len(d.toks); j++ {
 		switch string(d.toks[j].text) {
-		case "a", "an", "one", "the", "each":
+		case "of", "a", "an", "one", "the", "each":
 			continue
 		}
 		break
@@ -188,11 +186,16 @@ func (d *description) partAt(i int) (u *Unit, to int) {
 			return u, to
 		}
 	}
-	end := len(d.text)
-	if to < len(d.toks) {
-		end = d.toks[to].start
+	return &Unit{partWord(part) + " of a " + singular(whole.Symbol), whole.Dim, scale * part}, to
+}
+
+func partWord(part float64) string {
+	for _, word := range []string{"tenths", "hundredths", "thousandths", "millionths", "billionths"} {
+		if near(parts[word]/part, 1) {
+			return word
+		}
 	}
-	return &Unit{strings.TrimSpace(d.text[d.toks[i].start:end]), whole.Dim, scale * part}, to
+	return "one " + digits(1/part) + "th"
 }
 
 // currencyUnitAt reads the words for one of whatever the currency is: "currency

@@ -215,7 +215,7 @@ func (d *description) raised(i int, n float64) int {
 
 // rateAt reads "per second" behind the word for what is counted: "requests per second".
 func (d *description) rateAt(i int) (*Unit, int) {
-	if i+1 >= len(d.toks) || string(d.toks[i].text) != "per" || i > 0 && d.toks[i-1].mark != 0 {
+	if i+1 >= len(d.toks) || string(d.toks[i].text) != "per" || i > 0 && (d.toks[i-1].mark != 0 || d.toks[i-1].names()) { // a price per hour is no count
 		return nil, 0
 	}
 	if w := d.toks[i+1].word; w != nil && len(w.units) > 0 && w.units[0].Dim == Duration {
@@ -325,8 +325,11 @@ var (
 	beats         = Unit{"bpm", Frequency, 1.0 / 60}
 )
 
-// compound is the unit u per v.
+// compound is the unit u per v. A price per hour is counted in its currency.
 func compound(u, v *Unit) *Unit {
+	if u.Dim == Money && v.Dim != Money {
+		return u
+	}
 	c := &Unit{Symbol: u.Symbol + "/" + v.Symbol, Dim: Other}
 	if isCurrency(u) && isCurrency(v) {
 		c.Dim = CurrencyRate
@@ -367,7 +370,7 @@ func (d *description) claimOf(u *Unit, i, to int) claim {
 	}
 	switch {
 	case u.Dim == Frequency && string(d.toks[i].text) == "per":
-		c.strong = true
+		c.strong, c.in = true, i >= 2 && string(d.toks[i-2].text) == "in" // requests per minute
 	case prev == "in" || prev == "as" || prev == "en" || prev == "em" || p >= 0 && d.toks[p].is(measured):
 		c.strong, c.in = true, true
 	case p >= 0 && d.toks[p].mark == ':' && (p == 0 || d.toks[p-1].is(measured)):

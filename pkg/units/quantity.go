@@ -40,7 +40,7 @@ func (e *evidence) findDimension() {
 	}
 	d := &e.doc
 	lead := d.lead
-	if d.counts || d.inThings() || e.countsThings() {
+	if d.counts || d.inThings() || !d.epoch && e.countsThings() {
 		e.convention = "count"
 		return
 	}
@@ -104,10 +104,13 @@ func (e *evidence) findDimension() {
 	}
 }
 
-// part reports an amount whose word and bounds say that it is a part of a price: a
-// discount of 15 %, not of 15 dollars.
+// part reports an amount whose word and bounds, or example, say that it is a part
+// of a price: a discount of 15 %, not of 15 dollars.
 func (e *evidence) part() bool {
 	u := e.boundsUnit()
+	if u == nil && e.oneIsWhole() {
+		u = &wholeIsOne
+	}
 	if e.name.headTok < 0 || u == nil {
 		return false
 	}
@@ -257,7 +260,17 @@ func (e *evidence) conventional() string {
 			}
 		}
 	}
-	return ""
+	return e.conventionalLead()
+}
+
+// conventionalLead is the entry of the closed list that a name of one word is by
+// the words that its description opens with: rate "frame rate".
+func (e *evidence) conventionalLead() string {
+	d := &e.doc
+	if len(e.name.toks) != 1 || d.leadTok < 1 || string(d.toks[d.leadTok].text) != string(e.name.toks[0].text) {
+		return ""
+	}
+	return conventionOf[string(d.toks[d.leadTok-1].text)+" "+string(d.toks[d.leadTok].text)]
 }
 
 var conventionOf = func() map[string]string {
@@ -337,6 +350,9 @@ func (e *evidence) narrowed(dim Dimension) Dimension {
 			if head == "cost" || head == "budget" || head == "amount" && r.says("boost") {
 				return none("cost in points")
 			}
+		}
+		if head == "cost" && len(r.toks) == 1 && e.doc.ofThe(relative) {
+			return none("cost in points")
 		}
 	case Ratio:
 		if (head == "probability" || head == "likelihood" || r.dim == Pure && d.leadIs("probability")) && e.types.Has(contract.Fraction) {
@@ -472,6 +488,18 @@ func (r *reading) says(word string) bool {
 	for i := range r.toks {
 		if string(r.toks[i].text) == word {
 			return true
+		}
+	}
+	return false
+}
+
+// ofThe reports a lead that belongs to something of a role: "cost of the edge".
+func (d *description) ofThe(r role) bool {
+	for i := d.leadTok + 1; d.leadTok >= 0 && i < len(d.toks) && i < d.leadTok+4; i++ {
+		switch string(d.toks[i].text) {
+		case "of", "the", "an", "a", "each", "this":
+		default:
+			return i > d.leadTok+1 && d.toks[i].is(r)
 		}
 	}
 	return false

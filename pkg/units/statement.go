@@ -109,7 +109,7 @@ func (e *evidence) accepts(c claim, pass int) bool {
 	if c.unit.Symbol == "px" {
 		return false
 	}
-	same := e.dim != Pure && (fits(c.unit.Dim, e.dim) || e.dim == Frequency && c.unit.Dim == Other || e.name.headIs("rate") && c.unit.Dim == Frequency)
+	same := e.dim != Pure && (fits(c.unit.Dim, e.dim) || e.dim == Frequency && c.unit.Dim == Other || (e.name.headIs("rate") || e.doc.leadIs("rate")) && c.unit.Dim == Frequency)
 	switch pass {
 	case 0:
 		return c.strong && same
