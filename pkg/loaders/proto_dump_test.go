@@ -211,6 +211,9 @@ func (d *protoDump) schema(s *contract.Schema) {
 			fmt.Fprintf(d, " %s=%s@%s", t.word, t.text.Text, position(t.text.At))
 		}
 	}
+	for _, u := range s.Unread {
+		fmt.Fprintf(d, " unread(%s)", u.Text)
+	}
 	if s.Default != nil {
 		fmt.Fprintf(d, " default=%s@%s", s.Default.Text, position(s.Default.At))
 	}

@@ -15,7 +15,8 @@ import (
 // protoMessageRules is what (buf.validate.message) says of a message.
 type protoMessageRules struct {
 	groups []contract.Group
-	inOne  []string // fields of those groups: their own rules bind only once they are set
+	inOne  []string        // fields of those groups: their own rules bind only once they are set
+	unread []contract.Text // CEL
 }
 
 func optionName(v ir.Value) string { return strings.TrimPrefix(string(v.Field().FullName()), ".") }
@@ -128,13 +129,17 @@ func messageRules(f *protoFile, options ir.MessageValue) protoMessageRules {
 			continue
 		}
 		for inner := range v.AsMessage().Fields() {
-			if inner.Field().Name() != "oneof" {
-				continue
-			}
-			for _, e := range protoElements(f, inner) {
-				g := ruleGroup(e)
-				rules.groups = append(rules.groups, g)
-				rules.inOne = append(rules.inOne, g.Fields...)
+			switch inner.Field().Name() {
+			case "cel", "cel_expression":
+				noted := &contract.Schema{}
+				(&protoRules{f: f}).unread(noted, "cel", inner)
+				rules.unread = append(rules.unread, noted.Unread...)
+			case "oneof":
+				for _, e := range protoElements(f, inner) {
+					g := ruleGroup(e)
+					rules.groups = append(rules.groups, g)
+					rules.inOne = append(rules.inOne, g.Fields...)
+				}
 			}
 		}
 	}

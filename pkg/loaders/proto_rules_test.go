@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tooldrift/tooldrift/pkg/config"
+	"github.com/tooldrift/tooldrift/pkg/contract"
 )
 
 func TestProtoFieldBehavior(t *testing.T) {
@@ -67,21 +68,27 @@ func TestProtoValidate(t *testing.T) {
 		{`string f = 1 [(buf.validate.field).string.email = true];`, "required@8:15: string string format=email"},
 		{`string f = 1 [(buf.validate.field).string.uuid = false];`, "string string"},
 		{`string f = 1 [(buf.validate.field).string.uri_ref = true];`, "string string format=uri-reference"},
-		{`string f = 1 [(buf.validate.field).string.host_and_port = true];`, "required@8:15: string string"},
+		{`string f = 1 [(buf.validate.field).string.host_and_port = true];`, "required@8:15: string string unread(host_and_port: true)"},
 		{`string f = 1 [(buf.validate.field).string = {in: ["a", "b"]}];`, "required@8:46: string string a b"},
 		{`string f = 1 [(buf.validate.field).string = {in: ["a", ""]}];`, "string string a "},
 		{`string f = 1 [(buf.validate.field).string.const = "x"];`, "required@8:15: string string x"},
-		{`string f = 1 [(buf.validate.field).string.not_in = ""];`, "required@8:15: string string"},
-		{`string f = 1 [(buf.validate.field).cel = {id: "x", expression: "this != ''"}];`, "string string"},
+		{`string f = 1 [(buf.validate.field).string.not_in = ""];`, "required@8:15: string string unread(not_in: \"\")"},
+		{`string f = 1 [(buf.validate.field).string = {pattern: "^a", suffix: "b", not_contains: "c", max_bytes: 9}];`,
+			`required@8:46: string string pattern=^a unread(max_bytes: 9) unread(not_contains: "c") unread(suffix: "b")`},
+		{`google.protobuf.Duration f = 1 [(buf.validate.field).duration = {lte: {seconds: 5}, example: {seconds: 1}}];`, "google.protobuf.Duration string format=duration unread(duration.lte: {seconds: 5})"},
+		{`repeated string f = 1 [(buf.validate.field).repeated = {unique: true, items: {string: {not_in: ["a", "b"]}}}];`,
+			`repeated string array unread(uniqueItems: true) of string string unread(not_in: "a", "b")`},
+		{`repeated string f = 1 [(buf.validate.field).repeated.unique = false];`, "repeated string array of string string"},
+		{`string f = 1 [(buf.validate.field).cel = {id: "x", expression: "this != ''"}];`, "string string unread(cel: {expression: \"this != ''\", id: \"x\"})"},
 		{`int32 f = 1 [(buf.validate.field).int32 = {gte: 1, lt: 10}];`, "required@8:44: int32 string or integer min=1 max=10<"},
 		{`int32 f = 1 [(buf.validate.field).int32 = {gte: -1, lte: 10}];`, "int32 string or integer min=-1 max=10"},
-		{`int32 f = 1 [(buf.validate.field).int32 = {gt: 10, lt: 1}];`, "int32 string or integer min=-2147483648~ max=2147483647~"},
+		{`int32 f = 1 [(buf.validate.field).int32 = {gt: 10, lt: 1}];`, "int32 string or integer min=-2147483648~ max=2147483647~ unread(gt: 10) unread(lt: 1)"},
 		{`uint64 f = 1 [(buf.validate.field).uint64.lte = 18446744073709551615];`, "uint64 string or integer min=0~ max=18446744073709551615"},
 		{`double f = 1 [(buf.validate.field).double = {gt: 0, lte: 0.5}];`, "required@8:46: double string or number min=0< max=0.5"},
 		{`int32 f = 1 [(buf.validate.field).int32 = {in: [1, 2]}];`, "required@8:44: int32 string or integer 1 2 1~ 2~ min=-2147483648~ max=2147483647~"},
-		{`int32 f = 1 [(buf.validate.field).int32.not_in = 0];`, "required@8:14: int32 string or integer min=-2147483648~ max=2147483647~"},
+		{`int32 f = 1 [(buf.validate.field).int32.not_in = 0];`, "required@8:14: int32 string or integer min=-2147483648~ max=2147483647~ unread(not_in: 0)"},
 		{`bool f = 1 [(buf.validate.field).bool.const = true];`, "required@8:13: bool boolean true"},
-		{`bytes f = 1 [(buf.validate.field).bytes.min_len = 1];`, "required@8:14: bytes string format=byte"},
+		{`bytes f = 1 [(buf.validate.field).bytes.min_len = 1];`, "required@8:14: bytes string format=byte unread(bytes.min_len: 1)"},
 		{`E f = 1 [(buf.validate.field).enum.defined_only = true];`, "E string or integer E_UNSPECIFIED~ A B 0~ 1~ 2~"},
 		{`E f = 1 [(buf.validate.field).enum = {not_in: [0]}];`, "required@8:39: E string or integer A B 1~ 2~"},
 		{`E f = 1 [(buf.validate.field).enum.const = 2];`, "required@8:10: E string or integer B 2~"},
@@ -90,14 +97,14 @@ func TestProtoValidate(t *testing.T) {
 			"required@8:57: repeated string array min_items=1 max_items=3 of string string min_len=1"},
 		{`repeated E f = 1 [(buf.validate.field).repeated.items.enum.in = 1];`, "repeated E array of E string or integer A 1~"},
 		{`map<string, int32> f = 1 [(buf.validate.field).map = {min_pairs: 1, values: {int32: {gte: 0}}}];`,
-			"required@8:55: map<string, int32> object of int32 string or integer min=0 max=2147483647~"},
+			"required@8:55: map<string, int32> object unread(minProperties: 1) of int32 string or integer min=0 max=2147483647~"},
 		{`google.protobuf.StringValue f = 1 [(buf.validate.field).string.min_len = 1];`, "google.protobuf.StringValue string min_len=1"},
 		{`M f = 1 [(buf.validate.field).required = true];`, "required@8:10: M object closed"},
 		{`oneof o { string f = 1 [(buf.validate.field).string.min_len = 1]; }`, "string string min_len=1"},
 	} {
 		ops := protoOps(t, `syntax = "proto3";
 import "buf/validate/validate.proto";
-import "google/protobuf/wrappers.proto";
+import "google/protobuf/wrappers.proto"; import "google/protobuf/duration.proto";
 service S { rpc R(M) returns (M); }
 enum E { E_UNSPECIFIED = 0; A = 1; B = 2; }
 
@@ -182,4 +189,23 @@ message M { string s = 1 [(validate.rules).string.min_len = 1, deprecated = true
 S/R 3:17
   s 4:20 string deprecated@4:64 "true": string@4:13 string or null (left out)
 `)
+}
+
+// CEL about a whole message is noted on the message wherever it is used.
+func TestProtoMessageRulesThatAreNotRead(t *testing.T) {
+	ops := protoOps(t, `syntax = "proto3";
+import "buf/validate/validate.proto";
+service S { rpc R(M) returns (M); }
+message M {
+  option (buf.validate.message).cel = {id: "x", expression: "this.a < this.b"};
+  int32 a = 1;
+  M b = 2;
+}
+`)
+	const want = `cel: {expression: "this.a < this.b", id: "x"}`
+	for _, s := range []*contract.Schema{ops[0].Input, ops[0].Input.Fields[1].Schema} {
+		if len(s.Unread) != 1 || s.Unread[0].Text != want || position(s.Unread[0].At) != "5:39" {
+			t.Errorf("unread is %v, want %s", s.Unread, want)
+		}
+	}
 }

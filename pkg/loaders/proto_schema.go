@@ -100,6 +100,7 @@ func (b *protoSchemas) finish() {
 		u.schema.Fields = u.message.Fields
 		u.schema.Groups = u.message.Groups
 		u.schema.Reserved = u.message.Reserved
+		u.schema.Unread = append(u.schema.Unread, u.message.Unread...)
 	}
 	b.uses = nil
 }
@@ -116,6 +117,7 @@ func (b *protoSchemas) fill(f *protoFile, t ir.Type, s *contract.Schema) {
 		s.Groups = append(s.Groups, oneofGroup(f, o))
 	}
 	s.Groups = append(s.Groups, rules.groups...)
+	s.Unread = append(s.Unread, rules.unread...)
 	for r := range seq.Values(t.ReservedNames()) {
 		s.Reserved = append(s.Reserved, contract.Text{Text: r.Name(), At: f.at(r.AST().Span())})
 	}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/bufbuild/protocompile/experimental/ir"
 	"github.com/bufbuild/protocompile/experimental/seq"
@@ -12,7 +13,8 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
-// protoRules writes buf.validate.FieldRules into a schema. CEL is not read.
+// protoRules writes buf.validate.FieldRules into a schema. What it cannot write,
+// such as CEL, is noted as unread.
 type protoRules struct {
 	f           *protoFile
 	required    bool
@@ -29,6 +31,51 @@ func (r *protoRules) rejectZero(v ir.Value) {
 
 func (r *protoRules) at(v ir.Value) source.Span { return r.f.at(v.ValueAST().Span()) }
 
+// unread notes a rule that limits values and has no place in the model, under
+// the name that JSON Schema has for it, or else its own.
+func (r *protoRules) unread(s *contract.Schema, name string, v ir.Value) {
+	s.Unread = append(s.Unread, contract.Text{Text: name + ": " + valueText(v), At: r.at(v)})
+	// A descriptor set has the options of a field in an order of its own.
+	slices.SortFunc(s.Unread, func(a, b contract.Text) int { return strings.Compare(a.Text, b.Text) })
+}
+
+// valueText is one spelling of a value for all that a source and a descriptor set may have.
+func valueText(v ir.Value) string {
+	var all []string
+	for e := range seq.Values(v.Elements()) {
+		all = append(all, elementText(e))
+	}
+	return strings.Join(all, ", ")
+}
+
+func elementText(e ir.Element) string {
+	if text, ok := e.AsString(); ok {
+		return source.Quote(text)
+	}
+	if on, ok := e.AsBool(); ok {
+		return strconv.FormatBool(on)
+	}
+	if text, ok := elementNumber(e); ok {
+		return text
+	}
+	if member := e.AsEnum(); !member.IsZero() {
+		return member.Name()
+	}
+	var members []string
+	for v := range e.AsMessage().Fields() {
+		members = append(members, v.Field().Name()+": "+valueText(v))
+	}
+	slices.Sort(members)
+	return "{" + strings.Join(members, ", ") + "}"
+}
+
+// unreadSwitch is unread for a rule that may be switched off.
+func (r *protoRules) unreadSwitch(s *contract.Schema, name string, v ir.Value) {
+	if on, isSwitch := v.AsBool(); on || !isSwitch {
+		r.unread(s, name, v)
+	}
+}
+
 // apply reads the rules of one value; t is the type of the value, or of the
 // members of the list or map that it is.
 func (r *protoRules) apply(s *contract.Schema, t ir.Type, rules ir.MessageValue) {
@@ -43,7 +90,7 @@ func (r *protoRules) apply(s *contract.Schema, t ir.Type, rules ir.MessageValue)
 		case "string":
 			r.text(s, inner)
 		case "bytes":
-			r.bytes(inner)
+			r.bytes(s, inner)
 		case "bool":
 			r.boolean(s, inner)
 		case "enum":
@@ -52,6 +99,14 @@ func (r *protoRules) apply(s *contract.Schema, t ir.Type, rules ir.MessageValue)
 			r.repeated(s, t, inner)
 		case "map":
 			r.mapped(s, t, inner)
+		case "duration", "timestamp", "any", "field_mask":
+			for rule := range inner.Fields() {
+				if name := rule.Field().Name(); name != "example" {
+					r.unreadSwitch(s, v.Field().Name()+"."+name, rule)
+				}
+			}
+		case "cel", "cel_expression":
+			r.unread(s, "cel", v)
 		}
 	}
 }
@@ -76,6 +131,7 @@ func (r *protoRules) number(s *contract.Schema, rules ir.MessageValue) {
 					r.rejectZero(v)
 				}
 			}
+			r.unread(s, name, v)
 		case "example":
 			for _, e := range protoElements(r.f, v) {
 				text, _ := elementNumber(e.Element)
@@ -84,7 +140,9 @@ func (r *protoRules) number(s *contract.Schema, rules ir.MessageValue) {
 		}
 	}
 	if lo != nil && hi != nil && boundNumber(lo) >= boundNumber(hi) {
-		return // an inverted pair is a hole, not a range
+		r.unread(s, loRule.Field().Name(), loRule) // an inverted pair is a hole, not a range
+		r.unread(s, hiRule.Field().Name(), hiRule)
+		return
 	}
 	if lo != nil {
 		s.Min = lo
@@ -139,6 +197,9 @@ func (r *protoRules) text(s *contract.Schema, rules ir.MessageValue) {
 			if n, _ := v.AsUInt(); n > 0 {
 				r.rejectZero(v)
 			}
+			r.unread(s, name, v)
+		case "max_bytes", "not_contains":
+			r.unread(s, name, v)
 		case "pattern", "prefix", "suffix", "contains":
 			r.pattern(s, name, v)
 		case "const", "in":
@@ -149,6 +210,7 @@ func (r *protoRules) text(s *contract.Schema, rules ir.MessageValue) {
 					r.rejectZero(v)
 				}
 			}
+			r.unread(s, name, v)
 		case "example":
 			for _, e := range protoElements(r.f, v) {
 				text, _ := e.AsString()
@@ -173,6 +235,8 @@ func (r *protoRules) format(s *contract.Schema, name string, v ir.Value) {
 	}
 	if format := textFormats[name]; format != "" {
 		s.Format = contract.Text{Text: format, At: r.at(v)}
+	} else {
+		r.unread(s, name, v)
 	}
 	if name != "uri_ref" {
 		r.rejectZero(v)
@@ -206,7 +270,8 @@ func (r *protoRules) pattern(s *contract.Schema, name string, v ir.Value) {
 	}
 	r.rejectZero(v)
 	if s.Pattern.Text != "" {
-		return // two patterns at once have no place in the model; the author's own is the stronger
+		r.unread(s, name, v) // the author's own pattern is the stronger
+		return
 	}
 	text = regexp.QuoteMeta(text)
 	switch name {
@@ -231,10 +296,13 @@ func (r *protoRules) oneTextOf(s *contract.Schema, v ir.Value) {
 	}
 }
 
-// bytes are base64 in JSON, so that lengths and patterns of them say nothing of
-// the text; but some forbid the empty one.
-func (r *protoRules) bytes(rules ir.MessageValue) {
+// bytes are base64 in JSON, so that lengths and patterns of them say nothing that
+// the model holds of the text; but some forbid the empty one.
+func (r *protoRules) bytes(s *contract.Schema, rules ir.MessageValue) {
 	for v := range rules.Fields() {
+		if name := v.Field().Name(); name != "example" {
+			r.unreadSwitch(s, "bytes."+name, v)
+		}
 		switch v.Field().Name() {
 		case "len", "min_len":
 			if n, _ := v.AsUInt(); n > 0 {
@@ -305,6 +373,8 @@ func (r *protoRules) repeated(s *contract.Schema, t ir.Type, rules ir.MessageVal
 		case "max_items":
 			num, _ := numberText(v)
 			s.MaxItems = &contract.Bound{Num: num, At: r.at(v)}
+		case "unique":
+			r.unreadSwitch(s, "uniqueItems", v)
 		case "items":
 			r.inside(s.Elem, t, v)
 		}
@@ -317,7 +387,12 @@ func (r *protoRules) mapped(s *contract.Schema, t ir.Type, rules ir.MessageValue
 		case "min_pairs":
 			if num, _ := numberText(v); num != "0" {
 				r.rejectZero(v)
+				r.unread(s, "minProperties", v)
 			}
+		case "max_pairs":
+			r.unread(s, "maxProperties", v)
+		case "keys":
+			r.unread(s, "propertyNames", v)
 		case "values":
 			r.inside(s.Extra, t, v)
 		}
