@@ -88,6 +88,9 @@ type Ref struct {
 type Pair struct {
 	Tool, API *Ref
 	How       string // "name", "case", "wrapper", "nested", "mapping", "lone path", "prefix", "suffix", "short" (query and q)
+	// Variable: the tool's field is a variable of a GraphQL document, which must be
+	// declared with the very type that the argument has.
+	Variable bool
 	// Separates, of a "prefix" or "suffix": two fields of the API share the name, so that the tool needs it.
 	Separates bool
 }

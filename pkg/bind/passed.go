@@ -160,7 +160,7 @@ func (p *passer) pair(variable string, ref *Ref) bool {
 		described.Doc = ref.Field.Doc
 		t = &described
 	}
-	p.pairs[variable] = &Pair{Tool: &Ref{Path: Join("", t.Name), Field: t}, API: ref, How: "mapping"}
+	p.pairs[variable] = &Pair{Tool: &Ref{Path: Join("", t.Name), Field: t}, API: ref, How: "mapping", Variable: true}
 	return true
 }
 
@@ -169,6 +169,7 @@ func (p *passer) pairInside(n *passedNode, ref *Ref) bool {
 	for _, k := range n.inside {
 		for _, v := range k.vars {
 			if p.pair(v, &Ref{Path: ref.Path, Field: ref.Field}) {
+				p.pairs[v].Variable = false // it is not the argument itself
 				return true
 			}
 		}

@@ -15,7 +15,7 @@ func (in input) typed(spec []input) config.Source {
 		return src
 	}
 	for _, s := range spec {
-		if s.store != in.store {
+		if s.store != in.store && !in.borrow(s) {
 			continue
 		}
 		src.Schema = append(src.Schema, s.src.GraphQL...)
@@ -24,6 +24,20 @@ func (in input) typed(spec []input) config.Source {
 		}
 	}
 	return src
+}
+
+// borrow makes what a live spec answered known to the store of in, under the name
+// that no file has.
+func (in input) borrow(s input) bool {
+	if s.src.Live == nil || s.store == nil || source.IsPath(s.src.Glob) {
+		return false
+	}
+	f, fault := s.store.Read(s.src.Glob)
+	if fault != nil {
+		return false
+	}
+	in.store.Add(f)
+	return true
 }
 
 // once is faults without those that a file has for being read on both sides.

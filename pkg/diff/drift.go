@@ -118,6 +118,7 @@ type TypeFact struct {
 	Untyped bool // the tool states no type
 	Encoded bool // the tool also takes the object as JSON in a string
 	Several bool // one string stands where several values are meant
+	Named   bool // a variable of a GraphQL document is declared with another type than the argument has
 }
 
 // EnumFact is what is known of an EnumUnknown.

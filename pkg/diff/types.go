@@ -53,6 +53,22 @@ func (w *walk) types(t, a *contract.Schema, p place) (overlap contract.TypeSet, 
 	return overlap, overlap != 0
 }
 
+// declared reports a GraphQL variable that is declared with another type than the
+// argument has; null apart, an API refuses any other, were its values all right
+// (GraphQL, All Variable Usages Are Allowed). Inside a list that the document
+// writes itself it is the type of the elements.
+func (w *walk) declared(t, a *contract.Schema, p place) bool {
+	tool, api := named(t), named(a)
+	if tool == "" || api == "" || tool == api || "["+tool+"]" == api {
+		return false
+	}
+	w.add(p, &Drift{Kind: Type, ToolSchema: t, APISchema: a, Types: TypeFact{Named: true}, Value: tool})
+	return true
+}
+
+// named is a GraphQL type without its marks for null.
+func named(s *contract.Schema) string { return strings.ReplaceAll(s.Source, "!", "") }
+
 // travels reports whether values of the missing types are right all the same,
 // since path, query, header and form values are written as text: a list as a
 // string with commas, a boolean as "true".

@@ -172,6 +172,9 @@ func (w *walk) pair(pair *bind.Pair, pairing *bind.Pairing, holder *contract.Sch
 		w.add(inner, &Drift{Kind: DeprecatedField, ToolAt: tool.At, SpecAt: api.At, Note: reason(api.Deprecated)})
 	}
 	w.requiredPair(pair, pairing, holder, inner)
+	if pair.Variable && w.declared(tool.Schema, api.Schema, inner) {
+		return
+	}
 	before := len(w.drifts)
 	w.schema(tool.Schema, api.Schema, inner)
 	mistyped := false

@@ -22,6 +22,10 @@ var typeMismatch = &Rule{
 			f.Message = fmt.Sprintf("the API takes no value for %s", d.Path)
 			f.Why = fmt.Sprintf("a model sends %s; %s rejects whatever it is", call(d, value), operation(d))
 			f.Fix, f.Suggestion = fmt.Sprintf("remove %s from the tool", named(d.Path)), ""
+		case d.Types.Named:
+			f.Message = fmt.Sprintf("%s has the type %s in the operation, %s in the API", d.Path, d.ToolSchema.Source, d.APISchema.Source)
+			f.Why = "a variable must have the very type of its argument: the API refuses the whole operation, whatever the model sends"
+			f.Fix, f.Suggestion = "declare it as "+d.APISchema.Source, d.APISchema.Source
 		case d.Types.Several:
 			f.Message = fmt.Sprintf("%s is one string of several values in the tool, a list in the API", d.Path)
 			f.Why = fmt.Sprintf(`a model sends {%s: "a,b"}; %s takes it for a list of the one value "a,b" and finds nothing`, quoted(leaf(d.Path)), operation(d))
