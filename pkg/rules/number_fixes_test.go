@@ -86,6 +86,12 @@ var numberPairs = []struct{ tool, api string }{
 	{`"price_cents": {"type": "integer", "description": "Price in dollars."}`, `"price_cents": {"type": "integer"}`},
 	{`"share_percent": {"type": "number", "minimum": 0, "maximum": 1}`, `"share": {"type": "number"}`},
 	{`"keep_ratio": {"type": "number", "minimum": 0, "maximum": 100}`, `"keep": {"type": "number"}`},
+	{`"share": {"type": "number", "description": "Share in percent.", "minimum": 0, "maximum": 1}`, `"share": {"type": "number"}`},
+	{`"share": {"type": "number", "description": "Share as a percentage, from 0 to 1"}`, `"share": {"type": "number"}`},
+	{`"share_percent": {"type": "number", "description": "Share, from 0 to 1"}`, `"share": {"type": "number"}`},
+	{`"share_ratio": {"type": "number", "description": "Share, from 0 to 100"}`, `"share": {"type": "number"}`},
+	{`"share": {"type": "number", "minimum": 0, "maximum": 1}`, `"share": {"type": "number", "description": "Share in percent.", "minimum": 0, "maximum": 1}`},
+	{`"weights": {"type": "array", "items": {"type": "number"}}`, `"weights": {"type": "array", "items": {"type": "number"}, "description": "weights of the parcels, in kg"}`},
 	{`"fee_cents": {"type": "number", "format": "double"}`, `"fee": {"type": "integer"}`},
 	// the API contradicts itself
 	{`"price_cents": {"type": "integer", "description": "Price in cents."}`, `"price_cents": {"type": "integer", "description": "Price in dollars."}`},

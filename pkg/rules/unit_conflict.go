@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/diff"
@@ -17,13 +18,11 @@ var unitConflict = &Rule{
 			ownConflict(d, f)
 			return
 		}
-		_, conflict := units.Compare(*d.Units[0], *d.Units[1])
-		switch {
-		case !conflict:
+		if _, conflict := units.Compare(*d.Units[0], *d.Units[1]); !conflict {
 			apiConflict(d, f)
-		default:
-			sidesConflict(d, f)
+			return
 		}
+		sidesConflict(d, f)
 	},
 }
 
@@ -52,7 +51,7 @@ func apiConflict(d *diff.Drift, f *Finding) {
 	c := d.Units[1].Conflict
 	f.Severity = Warning
 	f.Message = fmt.Sprintf("%s: the API contradicts itself: %s", d.Path, clash(c))
-	f.Why = fmt.Sprintf("the next tool that is written from it may believe the other half; %s gets a number that is off%s", operation(d), byFactor(c.Factor))
+	f.Why = fmt.Sprintf("the next tool that is written from it may believe the other half; %s gets a number that is off%s", operation(d), strings.Replace(byFactor(c.Factor), ", off", "", 1))
 	f.Fix = settle(d, c)
 	f.SpecAt = firstSpan(c.B.At, f.SpecAt)
 	f.At = f.SpecAt
@@ -62,7 +61,7 @@ func apiConflict(d *diff.Drift, f *Finding) {
 func ownConflict(d *diff.Drift, f *Finding) {
 	c := d.Units[0].Conflict
 	f.Message = fmt.Sprintf("%s contradicts itself: %s", d.Path, clash(c))
-	f.Why = fmt.Sprintf("a model believes one of the two; %s gets a number that is off%s", operation(d), byFactor(c.Factor))
+	f.Why = fmt.Sprintf("a model believes one of the two; %s gets a number that is off%s", operation(d), strings.Replace(byFactor(c.Factor), ", off", "", 1))
 	f.ToolAt = firstSpan(c.B.At, c.A.At, f.ToolAt)
 	if a := d.Units[1]; a != nil && a.Conflict != nil && a.Conflict.Kind == c.Kind {
 		f.Message += ", and so does the API"
@@ -91,23 +90,44 @@ func settle(d *diff.Drift, c *units.Conflict) string {
 		}
 		return "settle it in the API, then say the same in the tool: " + words
 	case units.WordAgainstScale:
-		return "settle it in the API, then say the same in the tool: " + rescale(name, c)
+		return "settle it in the API, then say the same in the tool: " + rescale(d.APIField.Field, name, c)
 	}
 	return fmt.Sprintf("settle it in the API, then say the same in the tool: one unit for %s, and values that fit it", name)
 }
 
-// rescale is the two ways out for a percentage of 0 to 1, a fraction of 0 to 100.
-func rescale(name string, c *units.Conflict) string {
-	words := fmt.Sprintf("give %s the range 0 to 100", name)
+// rescale is the two ways out for a percentage of 0 to 1, a fraction of 0 to 100:
+// the scale that fits the word, the word that fits the scale.
+func rescale(f *contract.Field, name string, c *units.Conflict) string {
+	whole, toPercent := "100", true // of the scale that fits the word
 	if c.A.Unit.Symbol == "fraction" {
-		words = fmt.Sprintf("give %s the range 0 to 1", name)
+		whole, toPercent = "1", false
 	}
-	if fresh := units.Rename(name, c.B.Unit, ""); fresh != "" {
-		words += fmt.Sprintf(", or rename %s to %s", name, fresh)
-	} else if c.A.From == units.FromProse && c.A.Text != "" {
-		words += fmt.Sprintf(", or write %q in place of %q in its description", c.B.Unit.Noun(), c.A.Text)
+	scale := fmt.Sprintf("give %s the range 0 to %s", name, whole)
+	if c.B.From == units.FromProse {
+		scale = fmt.Sprintf("write %q in place of %q in its description", "0 to "+whole, c.B.Text)
 	}
-	return words
+	word := ""
+	if c.A.From == units.FromProse {
+		was, now := c.A.Text, c.B.Unit.Noun()
+		if strings.Contains(f.Doc.Text, "in "+was) {
+			was, now = "in "+was, phrase(c.B.Unit, "")
+		}
+		word = fmt.Sprintf("write %q in place of %q in its description", now, was)
+	} else if fresh := units.Rename(name, c.B.Unit, ""); fresh != "" {
+		word = fmt.Sprintf("rename %s to %s", name, fresh)
+	}
+	if f.Schema.Max == nil { // a percentage says its range
+		const ranged = ` and give it "minimum": 0, "maximum": 100`
+		if toPercent {
+			scale += ranged
+		} else if word != "" {
+			word += ranged
+		}
+	}
+	if word == "" {
+		return scale
+	}
+	return scale + ", or " + word
 }
 
 // reconcile is the fix of a contradiction in the tool: towards the API's unit
@@ -128,7 +148,7 @@ func reconcile(d *diff.Drift, c *units.Conflict) string {
 			return sayUnit(d, u, code)
 		}
 		words := sayUnit(d, c.A.Unit, "")
-		if fresh := units.Rename(name, c.B.Unit, ""); fresh != "" && !holds(d.APIField != nil, d) {
+		if fresh := units.Rename(name, c.B.Unit, ""); fresh != "" && (d.APIField == nil || leaf(d.APIPath) != name) {
 			words += fmt.Sprintf(", or rename %s to %s", name, fresh)
 		}
 		return words
@@ -136,18 +156,13 @@ func reconcile(d *diff.Drift, c *units.Conflict) string {
 		if stated {
 			return sayUnit(d, u, code)
 		}
-		return rescale(name, c)
+		return rescale(d.ToolField.Field, name, c)
 	case units.FloatMinor:
 		return fmt.Sprintf("give %s the type integer, without the format %s", name, formatOrFloat(d.ToolSchema))
 	case units.TwoUnits:
 		return fmt.Sprintf("say one unit for %s, in its name", name)
 	}
 	return fmt.Sprintf("correct the value, or the unit that %s states", name)
-}
-
-// holds reports whether the API's own name is the tool's, so that a rename would part the two.
-func holds(paired bool, d *diff.Drift) bool {
-	return paired && leaf(d.APIPath) == leaf(d.Path)
 }
 
 func formatOrFloat(s *contract.Schema) string {
