@@ -220,7 +220,7 @@ func (r *operationReader) variables() []*gqlField {
 		r.skip(lexer.Colon)
 		v.typ = r.ref()
 		if r.skip(lexer.Equals) {
-			v.def, _ = r.literal()
+			v.def = r.literal()
 		}
 		v.declAt = r.since(first)
 		r.directives()
@@ -289,9 +289,9 @@ func (r *operationReader) value() gqlPassed {
 	v := gqlPassed{}
 	switch {
 	case r.at(lexer.BraceL):
-		r.block(lexer.BraceL, lexer.BraceR, func() { v.members = append(v.members, r.argument()) })
+		r.list(lexer.BraceL, lexer.BraceR, func() { v.members = append(v.members, r.argument()) })
 	case r.at(lexer.BracketL):
-		r.block(lexer.BracketL, lexer.BracketR, func() { v.items = append(v.items, r.value()) })
+		r.list(lexer.BracketL, lexer.BracketR, func() { v.items = append(v.items, r.value()) })
 	case r.skip(lexer.Dollar):
 		v.variable = r.take().text
 	default:

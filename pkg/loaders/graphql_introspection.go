@@ -132,7 +132,7 @@ func (r *introspectionReader) literal(n *source.Node) *source.Node {
 	f := &source.File{Data: []byte(s)}
 	if tokens, _, fault := lexSDL(f); fault == nil {
 		l := &sdlReader{file: f, tokens: tokens}
-		if value, ok := l.literal(); ok && l.at(lexer.EOF) {
+		if value := l.literal(); !l.broken && l.at(lexer.EOF) {
 			moveLiteral(value, n.At)
 			return value
 		}

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
 
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/source"
@@ -216,5 +218,40 @@ func TestSDLTokenLimit(t *testing.T) {
 	_, _, fault := lexSDL(f)
 	if want := "a:1:1333342: more than 1000000 tokens"; fault == nil || fault.Error() != want {
 		t.Errorf("got %v, want %s", fault, want)
+	}
+}
+
+// The grammar is gqlparser's: whatever one token too few, too many or another
+// in its place makes of a schema, both accept it or both do not.
+func TestSDLGrammar(t *testing.T) {
+	schema := `"d" schema @a { query: Q mutation: M } extend schema @a { subscription: S } scalar C @specifiedBy(url: "u") extend scalar C @a
+"""d""" type Q implements & A & B @a(b: [1, {c: D}], e: null) { "d" f("d" g: [Int!]! = [1] @a, h: C): Q @deprecated } extend type Q implements A
+interface A @a { f: Int } extend interface A { g: Int } union U @a = | Q | M extend union U = S
+enum E @a { "d" TRUE @a NO } extend enum E { MAYBE } input I @oneOf { "d" a: I = {b: 1} @a b: [I] } extend input I { c: Int }
+"d" directive @a(b: [Int] = 1 @c, e: E) @d repeatable on | FIELD | QUERY directive @b on OBJECT extend directive @a @b`
+	tokens, _, fault := lexSDL(&source.File{Data: []byte(schema)})
+	if fault != nil {
+		t.Fatal(fault)
+	}
+	others := []string{"", "name", "extend", "implements", "on", "{", "}", "(", ")", "[", "]", ":", "=", "@", "!", "&", "|", "...", "1", `"s"`, `""`, `"implements"`, `"query"`, "{}", "()", "[]"}
+	accepted := 0
+	for _, token := range tokens[:len(tokens)-1] {
+		spelled := schema[token.start:token.end]
+		for _, other := range append(others, spelled+" "+spelled) {
+			for _, between := range []string{other, other + " " + spelled} {
+				text := schema[:token.start] + " " + between + " " + schema[token.end:]
+				_, err := parser.ParseSchema(&ast.Source{Input: text})
+				read, faults := readSDL(&source.File{Name: "a", Data: []byte(text)})
+				if (read == nil) != (err != nil) {
+					t.Fatalf("%q for %q at %d: refused %v, by gqlparser %v", between, spelled, token.start, faults, err)
+				}
+				if read != nil {
+					accepted++
+				}
+			}
+		}
+	}
+	if accepted < 500 {
+		t.Errorf("only %d of the changes leave a schema: the test shows little", accepted)
 	}
 }

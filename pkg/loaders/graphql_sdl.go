@@ -10,13 +10,15 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
-// sdlReader reads the tokens of one file of the schema language. gqlparser has
-// accepted them before: its own tree does not say where a type reference, a "!",
-// a description or a default begins and ends.
+// sdlReader reads the tokens of one file of the schema language. gqlparser's own
+// tree does not say where a type reference, a "!", a description or a default
+// begins and ends, so the grammar is followed here, to the letter: gqlparser is
+// asked for the words when a file breaks it.
 type sdlReader struct {
 	file   *source.File
 	tokens []sdlToken // the last one is EOF
 	next   int
+	broken bool // the grammar is; next is at the end then
 
 	gqlFile
 
@@ -26,8 +28,9 @@ type sdlReader struct {
 }
 
 func readSDL(f *source.File) (*gqlFile, []source.Fault) {
-	tokens, notes, fault := readTokens(f, schemaSyntax)
+	tokens, notes, fault := lexSDL(f)
 	if fault != nil {
+		_, _, fault = readTokens(f, schemaSyntax)
 		return nil, []source.Fault{*fault}
 	}
 	notes = slices.DeleteFunc(notes, func(n sdlNote) bool { return !n.isForUs() })
@@ -37,6 +40,13 @@ func readSDL(f *source.File) (*gqlFile, []source.Fault) {
 	}
 	for !r.at(lexer.EOF) {
 		r.definition()
+	}
+	if r.broken {
+		fault := syntaxFault(f, schemaSyntax)
+		if fault == nil { // gqlparser takes some variables for constants
+			fault = &source.Fault{At: source.Span{File: f}, Text: "no GraphQL schema"}
+		}
+		return nil, []source.Fault{*fault}
 	}
 	r.placeNotes()
 	return &r.gqlFile, r.faults
@@ -71,14 +81,46 @@ func (r *sdlReader) skip(kind lexer.Type) bool {
 	return true
 }
 
-// block calls read until the closing token; without the opening one, never.
-func (r *sdlReader) block(opening, closing lexer.Type, read func()) {
+// fail gives the file up.
+func (r *sdlReader) fail() { r.broken, r.next = true, len(r.tokens)-1 }
+
+// expect is the next token, which must be of a kind.
+func (r *sdlReader) expect(kind lexer.Type) sdlToken {
+	if !r.at(kind) {
+		r.fail()
+	}
+	return r.take()
+}
+
+func (r *sdlReader) name() string { return r.expect(lexer.Name).text }
+
+// list calls read for all that stands in brackets, block also holds that there
+// is something; without the brackets, never.
+func (r *sdlReader) list(opening, closing lexer.Type, read func()) {
 	if !r.skip(opening) {
 		return
 	}
-	for !r.skip(closing) && !r.at(lexer.EOF) {
+	for !r.at(closing) && !r.at(lexer.EOF) {
 		read()
 	}
+	r.expect(closing)
+}
+
+func (r *sdlReader) block(opening, closing lexer.Type, read func()) {
+	if r.at(opening) && r.tokens[r.next+1].kind == closing {
+		r.fail()
+	}
+	r.list(opening, closing, read)
+}
+
+// names reads names with a separator between them, and perhaps before the first.
+func (r *sdlReader) names(separator lexer.Type) []string {
+	r.skip(separator)
+	names := []string{r.name()}
+	for r.skip(separator) {
+		names = append(names, r.name())
+	}
+	return names
 }
 
 func (r *sdlReader) span(t sdlToken) source.Span {
@@ -105,20 +147,17 @@ var sdlKinds = map[string]ast.DefinitionKind{
 
 func (r *sdlReader) definition() {
 	doc := r.description()
-	word := r.take().text
+	word := r.name()
 	extension := word == "extend"
 	if extension {
-		word = r.take().text
+		if doc.Text != "" {
+			r.fail()
+		}
+		word = r.name()
 	}
 	switch word {
 	case "schema":
-		r.directives()
-		r.block(lexer.BraceL, lexer.BraceR, func() {
-			operation := r.take().text
-			r.skip(lexer.Colon)
-			typ := r.take()
-			r.roots = append(r.roots, gqlRoot{operation, typ.text, r.span(typ), extension})
-		})
+		r.schemaDefinition(extension)
 	case "directive":
 		r.directiveDefinition(extension)
 	default:
@@ -126,70 +165,117 @@ func (r *sdlReader) definition() {
 	}
 }
 
-func (r *sdlReader) directiveDefinition(extension bool) {
-	r.skip(lexer.At)
-	r.take()
-	r.block(lexer.ParenL, lexer.ParenR, func() { r.field() })
+// extends fails for an extension that extends nothing: no token stands behind
+// the index at which its contents begin.
+func (r *sdlReader) extends(extension bool, contents int) {
+	if extension && r.next == contents {
+		r.fail()
+	}
+}
+
+func (r *sdlReader) schemaDefinition(extension bool) {
+	contents := r.next
 	r.directives()
+	r.block(lexer.BraceL, lexer.BraceR, func() {
+		operation := r.take().text
+		if operation != "query" && operation != "mutation" && operation != "subscription" {
+			r.fail()
+		}
+		r.expect(lexer.Colon)
+		typ := r.expect(lexer.Name)
+		r.roots = append(r.roots, gqlRoot{operation, typ.text, r.span(typ), extension})
+	})
+	r.extends(extension, contents)
+}
+
+// sdlLocations are where a directive may stand.
+var sdlLocations = map[string]bool{
+	"QUERY": true, "MUTATION": true, "SUBSCRIPTION": true, "FIELD": true, "FRAGMENT_DEFINITION": true, "FRAGMENT_SPREAD": true,
+	"INLINE_FRAGMENT": true, "VARIABLE_DEFINITION": true, "SCHEMA": true, "SCALAR": true, "OBJECT": true, "FIELD_DEFINITION": true,
+	"ARGUMENT_DEFINITION": true, "INTERFACE": true, "UNION": true, "ENUM": true, "ENUM_VALUE": true, "INPUT_OBJECT": true,
+	"INPUT_FIELD_DEFINITION": true, "DIRECTIVE_DEFINITION": true,
+}
+
+func (r *sdlReader) directiveDefinition(extension bool) {
+	r.expect(lexer.At)
+	r.name()
 	if extension {
+		contents := r.next
+		r.directives()
+		r.extends(true, contents)
 		return
 	}
-	for !r.at(lexer.EOF) && r.take().text != "on" { // "repeatable"
+	r.block(lexer.ParenL, lexer.ParenR, func() { r.input() })
+	r.directives()
+	word := r.name()
+	if word == "repeatable" {
+		word = r.name()
 	}
-	r.skip(lexer.Pipe)
-	for r.take(); r.skip(lexer.Pipe); {
-		r.take()
+	if word != "on" {
+		r.fail()
+	}
+	for _, location := range r.names(lexer.Pipe) {
+		if !sdlLocations[location] {
+			r.fail()
+		}
 	}
 }
 
 func (r *sdlReader) typeDefinition(kind ast.DefinitionKind, doc contract.Text, extension bool) {
-	name := r.take()
+	name := r.expect(lexer.Name)
 	t := &gqlType{kind: kind, name: name.text, at: r.span(name), doc: doc, extension: extension}
-	if r.at(lexer.Name) && r.tokens[r.next].text == "implements" {
+	contents := r.next
+	// A string that says so would do for gqlparser.
+	if (kind == ast.Object || kind == ast.Interface) && r.tokens[r.next].text == "implements" {
 		r.take()
-		r.skip(lexer.Amp)
-		for r.take(); r.skip(lexer.Amp); {
-			r.take()
-		}
+		r.names(lexer.Amp)
 	}
 	d := r.directives()
 	t.oneOf, t.url = d.oneOf, d.url
-	if r.skip(lexer.Equals) {
-		r.skip(lexer.Pipe)
-		for r.take(); r.skip(lexer.Pipe); {
-			r.take()
+	switch kind {
+	case ast.Object, ast.Interface:
+		r.block(lexer.BraceL, lexer.BraceR, func() { t.fields = append(t.fields, r.output()) })
+	case ast.InputObject:
+		r.block(lexer.BraceL, lexer.BraceR, func() { t.fields = append(t.fields, r.input()) })
+	case ast.Enum:
+		r.block(lexer.BraceL, lexer.BraceR, func() { t.values = append(t.values, r.value()) })
+	case ast.Union:
+		if r.skip(lexer.Equals) {
+			r.names(lexer.Pipe)
 		}
+	case ast.Scalar:
+	default:
+		r.fail()
 	}
-	r.block(lexer.BraceL, lexer.BraceR, func() {
-		if kind == ast.Enum {
-			t.values = append(t.values, r.value())
-		} else {
-			t.fields = append(t.fields, r.field())
-		}
-	})
+	r.extends(extension, contents)
 	r.types = append(r.types, t)
 }
 
 func (r *sdlReader) value() gqlValue {
 	doc := r.description()
-	name := r.take()
+	name := r.expect(lexer.Name)
 	d := r.directives()
 	return gqlValue{name: name.text, at: r.span(name), doc: doc.Text, deprecated: d.deprecated.Text != ""}
 }
 
-// field reads a field of an output type, an argument or an input field: the
-// first alone has arguments, the others alone a default.
-func (r *sdlReader) field() *gqlField {
+// output reads a field of an output type, input an argument or a field of an
+// input type: the first alone has arguments, the others alone a default.
+func (r *sdlReader) output() *gqlField { return r.field(true) }
+func (r *sdlReader) input() *gqlField  { return r.field(false) }
+
+func (r *sdlReader) field(output bool) *gqlField {
 	first := r.next
 	f := &gqlField{doc: r.description()}
 	name := r.next
-	t := r.take()
+	t := r.expect(lexer.Name)
 	f.name, f.at = t.text, r.span(t)
-	r.block(lexer.ParenL, lexer.ParenR, func() { f.args = append(f.args, r.field()) })
-	r.skip(lexer.Colon)
+	if output {
+		r.block(lexer.ParenL, lexer.ParenR, func() { f.args = append(f.args, r.input()) })
+	}
+	r.expect(lexer.Colon)
 	f.typ = r.ref()
-	if r.skip(lexer.Equals) {
-		f.def, _ = r.literal()
+	if !output && r.skip(lexer.Equals) {
+		f.def = r.literal()
 	}
 	f.deprecated = r.directives().deprecated
 	f.declAt = r.since(name)
@@ -204,9 +290,9 @@ func (r *sdlReader) ref() *gqlRef {
 	ref := &gqlRef{}
 	if r.skip(lexer.BracketL) {
 		ref.elem = r.ref()
-		r.skip(lexer.BracketR)
+		r.expect(lexer.BracketR)
 	} else {
-		ref.name = r.take().text
+		ref.name = r.name()
 	}
 	if r.at(lexer.Bang) {
 		ref.nonNull, ref.bangAt = true, r.span(r.take())
@@ -215,13 +301,36 @@ func (r *sdlReader) ref() *gqlRef {
 	return ref
 }
 
-// literal reads a constant; ok is false where there is none. An enum value is
-// a string, as it is in JSON.
-func (r *sdlReader) literal() (n *source.Node, ok bool) {
+// literal reads a constant. An enum value is a string, as it is in JSON.
+func (r *sdlReader) literal() *source.Node {
 	first := r.next
-	t := r.take()
-	n, ok = &source.Node{Text: t.text}, true
-	switch t.kind {
+	n := &source.Node{Text: r.tokens[r.next].text}
+	switch r.tokens[r.next].kind {
+	case lexer.BracketL:
+		n.Kind, n.Text = source.Array, ""
+		r.list(lexer.BracketL, lexer.BracketR, func() { n.Items = append(n.Items, r.literal()) })
+	case lexer.BraceL:
+		n.Kind, n.Text = source.Object, ""
+		seen := map[string]bool{}
+		r.list(lexer.BraceL, lexer.BraceR, func() {
+			key := r.expect(lexer.Name)
+			r.expect(lexer.Colon)
+			m := source.Member{Key: key.text, KeyAt: r.span(key), Value: r.literal()}
+			if !seen[m.Key] {
+				seen[m.Key] = true
+				n.Members = append(n.Members, m)
+			}
+		})
+	default:
+		r.scalar(n)
+	}
+	n.At = r.since(first)
+	return n
+}
+
+// scalar sets the kind of a constant that holds no others.
+func (r *sdlReader) scalar(n *source.Node) {
+	switch t := r.take(); t.kind {
 	case lexer.Int, lexer.Float:
 		n.Kind = source.Number
 	case lexer.String, lexer.BlockString:
@@ -235,33 +344,9 @@ func (r *sdlReader) literal() (n *source.Node, ok bool) {
 		default:
 			n.Kind = source.String
 		}
-	case lexer.BracketL:
-		n.Kind, n.Text = source.Array, ""
-		for ok && !r.skip(lexer.BracketR) {
-			var item *source.Node
-			item, ok = r.literal()
-			n.Items = append(n.Items, item)
-		}
-	case lexer.BraceL:
-		n.Kind, n.Text = source.Object, ""
-		seen := map[string]bool{}
-		for ok && !r.skip(lexer.BraceR) {
-			key := r.take()
-			if key.kind != lexer.Name || !r.skip(lexer.Colon) {
-				return n, false
-			}
-			m := source.Member{Key: key.text, KeyAt: r.span(key)}
-			m.Value, ok = r.literal()
-			if !seen[m.Key] {
-				seen[m.Key] = true
-				n.Members = append(n.Members, m)
-			}
-		}
 	default:
-		ok = false
+		r.fail()
 	}
-	n.At = r.since(first)
-	return n, ok
 }
 
 // sdlDirectives is what the directives that we know say of the thing they stand at.
@@ -276,12 +361,15 @@ func (r *sdlReader) directives() sdlDirectives {
 	for r.at(lexer.At) {
 		first := r.next
 		r.take()
-		name := r.take().text
-		args := map[string]*source.Node{}
+		name := r.name()
+		var args map[string]*source.Node
 		r.block(lexer.ParenL, lexer.ParenR, func() {
-			key := r.take().text
-			r.skip(lexer.Colon)
-			args[key], _ = r.literal()
+			if args == nil {
+				args = map[string]*source.Node{}
+			}
+			key := r.name()
+			r.expect(lexer.Colon)
+			args[key] = r.literal()
 		})
 		switch name {
 		case "deprecated":

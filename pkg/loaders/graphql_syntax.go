@@ -39,6 +39,7 @@ func lexSDL(f *source.File) (tokens []sdlToken, notes []sdlNote, fault *source.F
 	span := func(start, end int) source.Span { return source.Span{File: f, Start: start, End: end} }
 	l := lexer.New(&ast.Source{Input: text})
 	offset := runeOffset{text: text}
+	tokens = make([]sdlToken, 0, min(len(text)/8, maxSDLTokens/8)) // a schema with descriptions has fewer
 	depth := 0
 	for count := 0; ; count++ {
 		tok, err := l.ReadToken()
