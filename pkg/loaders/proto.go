@@ -50,22 +50,14 @@ func matchProto(f *source.File, _ []string) bool {
 
 // skipProtoComments is the text from its first token on.
 func skipProtoComments(text []byte) []byte {
-	for {
-		text = bytes.TrimLeft(text, " \t\r\n\f\v")
-		end, skip := []byte("\n"), 1
-		switch {
-		case bytes.HasPrefix(text, []byte("//")):
-		case bytes.HasPrefix(text, []byte("/*")):
-			end, skip = []byte("*/"), 2
-		default:
-			return text
+	for len(text) > 0 {
+		kind, n := protoToken(text)
+		if kind != ' ' && kind != '/' {
+			break
 		}
-		i := bytes.Index(text, end)
-		if i < 0 {
-			return nil
-		}
-		text = text[i+skip:]
+		text = text[n:]
 	}
+	return text
 }
 
 // protoWord splits off what stands before the next space or "=".
@@ -95,7 +87,6 @@ type protoSpec struct {
 	linked    map[*ir.File]*protoFile
 	importing []*protoFile   // files being compiled, the outermost first
 	faults    []source.Fault // found since they were last handed out
-	kept      int            // bytes of the files whose syntax trees are kept from the heads
 
 	set *protoSet // nil for sources
 
@@ -222,7 +213,7 @@ func (p *protoSpec) op(m *protoMethod) *contract.Op {
 
 // describe fills in what the linked RPC says.
 func (p *protoSpec) describe(op *contract.Op, f *protoFile, rpc ir.Method) {
-	words := f.words(rpc.AST().Span(), rpc.AST().Body().IsZero())
+	words := f.words(f.at(rpc.AST().Span()), rpc.AST().Body().IsZero())
 	op.Doc, op.Waivers = words.doc, words.waivers
 	deprecated := rpc.Deprecated()
 	if deprecated.IsZero() {

@@ -1,13 +1,12 @@
 package loaders
 
 import (
+	"bytes"
 	"regexp"
 	"sort"
 	"strings"
 
 	"github.com/bufbuild/protocompile/experimental/ir"
-	psource "github.com/bufbuild/protocompile/experimental/source"
-	"github.com/bufbuild/protocompile/experimental/token"
 
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/source"
@@ -26,15 +25,12 @@ type protoWords struct {
 // trailing is set, the one that trails it. Which comment belongs to what is as
 // in protoc (SourceCodeInfo.Location in descriptor.proto), except that a
 // declaration with a body has no trailing comment.
-func (f *protoFile) words(decl psource.Span, trailing bool) protoWords {
-	if f.comments == nil {
-		f.comments = f.allComments()
-	}
+func (f *protoFile) words(at source.Span, trailing bool) protoWords {
 	var w protoWords
-	lead := f.leading(decl.Start)
+	lead := f.leading(at.Start)
 	w.read(f, lead)
 	if trailing {
-		trail := f.trailing(decl.End)
+		trail := f.trailing(at.End)
 		var t protoWords
 		t.read(f, trail)
 		w.waivers = append(w.waivers, t.waivers...)
@@ -43,20 +39,6 @@ func (f *protoFile) words(decl psource.Span, trailing bool) protoWords {
 		}
 	}
 	return w
-}
-
-func (f *protoFile) allComments() []protoComment {
-	found := []protoComment{}
-	for t := range f.ast.Stream().All() {
-		if t.Kind() != token.Comment {
-			continue
-		}
-		s := t.LeafSpan()
-		text := strings.TrimRight(s.Text(), "\r\n")
-		found = append(found, protoComment{s.Start, s.Start + len(text)})
-	}
-	sort.Slice(found, func(i, j int) bool { return found[i].start < found[j].start })
-	return found
 }
 
 // leading is the paragraph that ends on the line above start, or before it on
@@ -102,7 +84,7 @@ func (f *protoFile) trailing(end int) []protoComment {
 }
 
 func (f *protoFile) isLine(i int) bool {
-	return strings.HasPrefix(string(f.file.Data[f.comments[i].start:f.comments[i].end]), "//")
+	return bytes.HasPrefix(f.file.Data[f.comments[i].start:], []byte("//"))
 }
 
 // newlines counts the line ends between two offsets; many where anything but
@@ -173,7 +155,10 @@ func (w *protoWords) read(f *protoFile, comments []protoComment) {
 			at += len(line)
 		}
 	}
-	doc := internalComment.ReplaceAllString(strings.Join(lines, "\n"), "")
+	doc := strings.Join(lines, "\n")
+	if strings.Contains(doc, "(--") {
+		doc = internalComment.ReplaceAllString(doc, "")
+	}
 	if doc = strings.TrimSpace(doc); doc != "" {
 		w.doc = contract.Text{Text: doc, At: source.Span{File: f.file, Start: comments[0].start, End: comments[len(comments)-1].end}}
 	}

@@ -32,15 +32,19 @@ type protoFile struct {
 	root string   // the import path that it was found under; its imports are sought there first
 	set  *setFile // of a descriptor set: file.Data is printed from it when it is parsed; else nil
 
-	text     *psource.File // file.Data, as the compiler holds it
+	looked     bool // what follows is known, up to text
+	unfit      bool // the parser must not see it
+	statements []protoStatement
+	balanced   bool // these are all, for certain
+	comments   []protoComment
+	text       *psource.File // file.Data, as the compiler holds it
+
 	ast      *ast.File
 	ir       *ir.File
-	parsed   bool // its syntax errors were told
-	broken   bool // it has some, or the compiler failed on it: nothing of it can be relied on
+	broken   bool // it has syntax errors, or the compiler failed on it: nothing of it can be relied on
 	tainted  bool // something that it imports could not be read, so that names may be missing
 	compiled bool
-	comments []protoComment // lazily, see words
-	told     map[bool]int   // how many faults were told of it, by Dirt
+	told     map[bool]int // how many faults were told of it, by Dirt
 }
 
 // own is the protoFile of a file that the source itself names.
@@ -91,34 +95,37 @@ func (p *protoSpec) guard(f *protoFile, read func()) {
 	read()
 }
 
+// look prints a file of a descriptor set, and tells the statements of any file
+// apart. ok is false for one that the parser must not see.
+func (p *protoSpec) look(f *protoFile) (ok bool) {
+	if f.looked {
+		return !f.unfit
+	}
+	f.looked = true
+	var fault *source.Fault
+	if f.set != nil {
+		fault = p.print(f)
+	}
+	if fault == nil {
+		fault = f.look()
+	}
+	if fault != nil {
+		f.unfit, f.broken = true, true
+		p.tell(f, *fault)
+		return false
+	}
+	f.text = psource.NewFile(f.name, string(f.file.Data))
+	p.texts[f.text] = f
+	return true
+}
+
 // parse sets f.ast, unless the file is one that the parser must not see.
 func (p *protoSpec) parse(f *protoFile) {
-	if f.ast != nil || f.parsed && f.broken {
+	if f.ast != nil || !p.look(f) {
 		return
-	}
-	again := f.parsed
-	f.parsed = true
-	if f.set != nil && !again {
-		if fault := p.print(f); fault != nil {
-			f.broken = true
-			p.tell(f, *fault)
-			return
-		}
-	}
-	if fault := protoHazard(f.file); fault != nil {
-		f.broken = true
-		p.tell(f, *fault)
-		return
-	}
-	if f.text == nil {
-		f.text = psource.NewFile(f.name, string(f.file.Data))
-		p.texts[f.text] = f
 	}
 	rep := &report.Report{Options: report.Options{SuppressWarnings: true}}
 	p.guard(f, func() { f.ast, _ = parser.Parse(f.name, f.text, rep) })
-	if again {
-		return
-	}
 	for _, fault := range p.errors(f, rep, nil) {
 		f.broken = true
 		p.tell(f, fault)

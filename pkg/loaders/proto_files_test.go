@@ -412,3 +412,30 @@ func TestMatchProto(t *testing.T) {
 		}
 	}
 }
+
+// What the heads show of messages is told without parsing them.
+func TestProtoFields(t *testing.T) {
+	found := map[string][]string{}
+	r := protoReader{text: []byte(`message M { // message No { int32 no = 1; }
+  option (x) = { message: "{" no: 1 };
+  reserved 5, 6 to 9; reserved "no";
+  extensions 100 to max [declaration = { no: 1 }];
+  optional string a = 1 [default = "; no = 2;", (x).y = { no: 3 }, deprecated = true];
+  .p.Other message = 2;
+  map<string, Other> c = 3;
+  oneof o { option (x) = 1; int32 d = 4; group G = 5 { int32 no = 1; } Other e = 6; }
+  enum E { NO = 0; }
+  extend Other { int32 no = 7; }
+  message Inner { repeated group H = 1 { int32 no = 1; } int32 f = 2; message Empty {} }
+  export message Open { int32 g = 1; }
+  int32 h = 8;
+}
+message N { int32 i = 1; `)}
+	r.fields("p", "", found)
+	want := map[string][]string{
+		"p.M": {"a", "message", "c", "d", "g", "e", "h"}, "p.M.Inner": {"h", "f"}, "p.M.Inner.Empty": {}, "p.M.Open": {"g"}, "p.N": {"i"},
+	}
+	if diff := cmp.Diff(want, found); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}

@@ -14,22 +14,32 @@ const (
 	maxProtoStray   = 1000    // what no protobuf source holds
 )
 
-// protoHazard finds what would make the parser overflow its stack, which no
-// recover can catch, or take minutes, for it reports a fault for every word
-// that it does not expect.
-func protoHazard(f *source.File) *source.Fault {
-	if len(f.Data) > maxProtoSize {
+// protoStatement is what stands between semicolons and braces outside of all
+// braces, those of its body included.
+type protoStatement struct {
+	word       string // its first
+	start, end int    // bytes of the file
+}
+
+// look sets the statements and the comments of a file, without parsing it. The
+// fault is what would make the parser overflow its stack, which no recover can
+// catch, or take minutes, for it reports a fault for every word that it does not
+// expect.
+func (f *protoFile) look() *source.Fault {
+	data := f.file.Data
+	if len(data) > maxProtoSize {
 		return &source.Fault{Text: fmt.Sprintf("larger than the limit of %d MiB for a .proto file", maxProtoSize>>20)}
 	}
-	s := protoScan{data: bytes.TrimPrefix(f.Data, []byte(bom))}
+	s := protoScan{data: data, at: len(data) - len(bytes.TrimPrefix(data, []byte(bom)))}
 	for s.at < len(s.data) && s.hazard == "" {
 		s.step()
 	}
-	if s.hazard == "" {
-		return nil
+	if s.hazard != "" {
+		return &source.Fault{At: source.Span{File: f.file, Start: s.at - 1, End: s.at}, Text: s.hazard}
 	}
-	end := len(f.Data) - len(s.data) + s.at
-	return &source.Fault{At: source.Span{File: f, Start: end - 1, End: end}, Text: s.hazard}
+	f.statements, f.comments = s.statements, s.comments
+	f.balanced = s.depth == 0 && s.stray == 0 && s.top.word == ""
+	return nil
 }
 
 // protoScan reads a source as brackets, words and the statements between them.
@@ -41,6 +51,10 @@ type protoScan struct {
 	depth, words, stray int
 	first               string // first word of the statement
 	assigns             bool   // the statement holds = or :
+
+	top        protoStatement // the one outside of all braces that is being read
+	statements []protoStatement
+	comments   []protoComment
 }
 
 // bareStatements need no = before their semicolon.
@@ -55,46 +69,42 @@ var topStatements = map[string]bool{
 }
 
 func (s *protoScan) step() {
-	rest := s.data[s.at:]
-	c := rest[0]
-	s.at++
-	switch {
-	case bytes.HasPrefix(rest, []byte("//")):
-		s.at += lineLength(rest) - 1
-	case bytes.HasPrefix(rest, []byte("/*")):
-		s.at += blockLength(rest) - 1
-	case c == '"' || c == '\'':
-		n, closed := textLength(rest)
-		s.at += n - 1
-		s.word(`"`)
-		s.strayIf(!closed)
-	case c == '{' || c == '(' || c == '[' || c == '<':
+	kind, n := protoToken(s.data[s.at:])
+	token := s.data[s.at : s.at+n]
+	s.at += n
+	switch kind {
+	case ' ':
+	case '/':
+		if n > 1 {
+			s.comments = append(s.comments, protoComment{s.at - n, s.at - n + len(bytes.TrimRight(token, "\r"))})
+		}
+	case '"', 'w':
+		s.word(token)
+		s.strayIf(kind == '"' && !isClosed(token))
+	case '{', '(', '[', '<':
 		s.depth, s.words = s.depth+1, 0
-		if c == '{' {
+		if kind == '{' {
 			s.strayIf(s.depth == 1 && !s.assigns && !topStatements[s.first])
 			s.next()
 		}
-	case c == '}' || c == ')' || c == ']' || c == '>':
+	case '}', ')', ']', '>':
 		s.strayIf(s.depth == 0)
 		s.depth, s.words = max(0, s.depth-1), 0
-		if c == '}' {
+		if kind == '}' {
 			s.next()
+			s.end()
 		}
-	case c == ';':
+	case ';':
 		s.strayIf(!s.assigns && !bareStatements[s.first] || s.depth == 0 && !topStatements[s.first])
 		s.next()
-	case c == '=' || c == ':':
+		s.end()
+	case '=', ':':
 		s.assigns, s.words = true, 0
-	case isWordByte(c):
-		n := 1
-		for n < len(rest) && isWordByte(rest[n]) {
-			n++
-		}
-		s.at += n - 1
-		s.word(string(rest[:min(n, 16)]))
-	case c > ' ':
+	case ',', '-', '+':
 		s.words = 0
-		s.strayIf(bytes.IndexByte([]byte(",-+/"), c) < 0)
+	default:
+		s.words = 0
+		s.stray++
 	}
 	switch {
 	case s.depth > maxProtoNesting:
@@ -106,51 +116,30 @@ func (s *protoScan) step() {
 	}
 }
 
-func (s *protoScan) word(text string) {
+// word counts a word or a text that has just been read.
+func (s *protoScan) word(token []byte) {
 	s.words++
 	if s.first == "" {
-		s.first = text
+		s.first = string(token[:min(len(token), 16)])
+	}
+	if s.depth == 0 && s.top.word == "" {
+		s.top = protoStatement{word: s.first, start: s.at - len(token)}
 	}
 }
 
 func (s *protoScan) next() { s.first, s.assigns, s.words = "", false, 0 }
 
+// end ends the statement outside of all braces, if there is where it may.
+func (s *protoScan) end() {
+	if s.depth == 0 && s.top.word != "" {
+		s.top.end = s.at
+		s.statements = append(s.statements, s.top)
+		s.top = protoStatement{}
+	}
+}
+
 func (s *protoScan) strayIf(stray bool) {
 	if stray {
 		s.stray++
 	}
-}
-
-func isWordByte(c byte) bool {
-	return 'a' <= c|0x20 && c|0x20 <= 'z' || '0' <= c && c <= '9' || c == '_' || c == '.' || c >= 0x80
-}
-
-func lineLength(text []byte) int {
-	if i := bytes.IndexByte(text, '\n'); i >= 0 {
-		return i
-	}
-	return len(text)
-}
-
-// blockLength is the length of a block comment; one without an end takes the rest.
-func blockLength(text []byte) int {
-	if i := bytes.Index(text[2:], []byte("*/")); i >= 0 {
-		return 2 + i + 2
-	}
-	return len(text)
-}
-
-// textLength is the length of a quoted text with its quotes; it ends with the line at the latest.
-func textLength(text []byte) (n int, closed bool) {
-	for i := 1; i < len(text); i++ {
-		switch text[i] {
-		case '\\':
-			i++
-		case '\n':
-			return i, false
-		case text[0]:
-			return i + 1, true
-		}
-	}
-	return len(text), false
 }

@@ -6,15 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bufbuild/protocompile/experimental/ast"
-	"github.com/bufbuild/protocompile/experimental/seq"
-	"github.com/bufbuild/protocompile/experimental/token/keyword"
-
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
-// protoHeads collects what the syntax trees alone say of RPCs.
+// protoHeads collects what the text alone says of RPCs. Of a repository's
+// thousands of files few are compiled: the others are not even parsed.
 type protoHeads struct {
 	spec     *protoSpec
 	messages map[string][]string // names of the fields of a message, by its full name
@@ -29,19 +26,23 @@ type protoInput struct {
 	typ    string
 }
 
-// readHeads parses the files that may hold services, and of the others those
-// that define the message of an RPC.
+// readHeads reads the services of files, then the fields of the messages of their RPCs.
 func (p *protoSpec) readHeads(files []*protoFile) {
 	h := &protoHeads{spec: p, messages: map[string][]string{}}
-	var others []*protoFile
 	for _, f := range files {
-		if len(files) > 1 && !f.mayDefine("service", nil) {
-			others = append(others, f)
-			continue
+		if f.mayDefine("service", nil) {
+			h.readServices(f)
 		}
-		h.read(f)
 	}
-	h.readMessages(others)
+	wanted := map[string]bool{}
+	for _, in := range h.inputs {
+		wanted[in.typ[strings.LastIndexByte(in.typ, '.')+1:]] = true
+	}
+	for _, f := range files {
+		if len(wanted) > 0 && f.mayDefine("message", wanted) {
+			h.readMessages(f, wanted)
+		}
+	}
 	for _, in := range h.inputs {
 		in.method.head.Params = h.fieldsOf(in.scope, in.typ)
 	}
@@ -50,99 +51,116 @@ func (p *protoSpec) readHeads(files []*protoFile) {
 	}
 }
 
-// keptTrees bounds the text whose syntax trees are kept for compiling, in bytes;
-// a tree takes three times as much.
-const keptTrees = 16 << 20
-
-// read adds the services and messages of one file.
-func (h *protoHeads) read(f *protoFile) {
-	h.spec.parse(f)
-	if f.ast == nil {
+// readServices adds the RPCs of a file. One that holds more than is understood
+// here is parsed, so that its syntax errors are told.
+func (h *protoHeads) readServices(f *protoFile) {
+	if !h.spec.look(f) {
 		return
 	}
-	pkg := f.ast.Package().Path().Canonicalized()
-	for d := range seq.Values(f.ast.Decls()) {
-		def := d.AsDef()
-		switch def.Classify() {
-		case ast.DefKindMessage:
-			h.message(pkg, def)
-		case ast.DefKindService:
-			h.service(f, pkg, def)
+	understood := f.balanced
+	for _, s := range f.statements {
+		if s.word == "service" {
+			r := protoReader{text: f.file.Data[:s.end], at: s.start}
+			h.service(f, f.packageName(), &r)
+			understood = understood && !r.odd
 		}
 	}
-	if h.spec.kept += len(f.file.Data); h.spec.kept > keptTrees {
-		f.ast, f.comments = nil, nil
+	if !understood {
+		h.spec.parse(f)
 	}
 }
 
-func (h *protoHeads) message(scope string, def ast.DeclDef) {
-	name := joinName(scope, def.Name().Canonicalized())
-	fields := []string{}
-	for d := range seq.Values(def.Body().Decls()) {
-		inner := d.AsDef()
-		switch inner.Classify() {
-		case ast.DefKindMessage:
-			h.message(name, inner)
-		case ast.DefKindField:
-			fields = append(fields, inner.Name().Canonicalized())
-		case ast.DefKindOneof:
-			for d := range seq.Values(inner.Body().Decls()) {
-				if member := d.AsDef(); member.Classify() == ast.DefKindField {
-					fields = append(fields, member.Name().Canonicalized())
-				}
-			}
+// readMessages adds the fields of the messages of a file that are wanted, and of others.
+func (h *protoHeads) readMessages(f *protoFile, wanted map[string]bool) {
+	if !h.spec.look(f) {
+		return
+	}
+	for _, s := range f.statements {
+		if mayDefine(f.file.Data[s.start:s.end], "message", wanted) {
+			r := protoReader{text: f.file.Data[:s.end], at: s.start}
+			r.fields(f.packageName(), "", h.messages)
 		}
 	}
-	h.messages[name] = fields
 }
 
-func (h *protoHeads) service(f *protoFile, pkg string, def ast.DeclDef) {
-	service := joinName(pkg, def.Name().Canonicalized())
+func (f *protoFile) packageName() string {
+	for _, s := range f.statements {
+		if s.word == "package" {
+			r := protoReader{text: f.file.Data[:s.end], at: s.start}
+			r.word()
+			return r.words()
+		}
+	}
+	return ""
+}
+
+// service reads a service from its keyword on.
+func (h *protoHeads) service(f *protoFile, pkg string, r *protoReader) {
+	r.word()
+	service := joinName(pkg, r.word())
+	r.expect('{')
+	var methods []*protoMethod
 	deprecated := false
-	for option := range def.Body().Options() {
-		deprecated = deprecated || isDeprecated(option)
-	}
-	for d := range seq.Values(def.Body().Decls()) {
-		rpc := d.AsDef()
-		if rpc.Classify() != ast.DefKindMethod || rpc.Name().IsZero() {
-			continue
-		}
-		m := f.head(service, rpc)
-		m.head.Deprecated = m.head.Deprecated || deprecated
-		if first := h.spec.byName[m.head.Name]; first != nil {
-			h.spec.tell(f, source.Fault{At: m.head.At, Text: clip(fmt.Sprintf("%s is defined in %s too; that one is read", m.head.Name, first.file.file.Name)), Dirt: true})
-			continue
-		}
-		h.spec.byName[m.head.Name] = m
-		h.spec.methods = append(h.spec.methods, m)
-		if in := rpc.Signature().Inputs(); in.Len() > 0 {
-			typ := in.At(0).RemovePrefixes().AsPath().Path.Canonicalized()
+	for {
+		kind, token := r.next()
+		switch {
+		case kind == 0, kind == '}':
+			for _, m := range methods {
+				m.head.Deprecated = m.head.Deprecated || deprecated
+				h.add(f, m)
+			}
+			return
+		case kind == ';':
+		case string(token) == "option":
+			option := r.option()
+			deprecated = deprecated || option.deprecated
+		case string(token) == "rpc":
+			m, typ := f.head(service, r)
+			methods = append(methods, m)
 			h.inputs = append(h.inputs, protoInput{m, service, typ})
+		default:
+			r.odd = true
 		}
 	}
 }
 
-// head is what the declaration of an RPC says by itself.
-func (f *protoFile) head(service string, rpc ast.DeclDef) *protoMethod {
-	name := rpc.Name().Canonicalized()
-	m := &protoMethod{file: f, fullName: joinName(service, name)}
+func (h *protoHeads) add(f *protoFile, m *protoMethod) {
+	if first := h.spec.byName[m.head.Name]; first != nil {
+		h.spec.tell(f, source.Fault{At: m.head.At, Text: clip(fmt.Sprintf("%s is defined in %s too; that one is read", m.head.Name, first.file.file.Name)), Dirt: true})
+		return
+	}
+	h.spec.byName[m.head.Name] = m
+	h.spec.methods = append(h.spec.methods, m)
+}
+
+// head reads an RPC behind its keyword; typ is the type of its argument.
+func (f *protoFile) head(service string, r *protoReader) (m *protoMethod, typ string) {
+	start := r.at - len("rpc")
+	name := r.word()
+	end := r.at
+	m = &protoMethod{file: f, fullName: joinName(service, name)}
+	m.head = contract.Head{Name: service + "/" + name, At: source.Span{File: f.file, Start: end - len(name), End: end}}
+	typ = r.argument()
+	if r.word() != "returns" {
+		r.odd = true
+	}
+	r.argument()
 	short := service[strings.LastIndexByte(service, '.')+1:]
-	m.head = contract.Head{
-		Name: service + "/" + name,
-		Doc:  firstLine(f.words(rpc.Span(), rpc.Body().IsZero()).doc.Text),
-		At:   f.at(rpc.Name().Span()),
-	}
 	aliases := []string{m.fullName, short + "." + name, short + "/" + name}
-	for option := range rpc.Body().Options() {
-		m.head.Deprecated = m.head.Deprecated || isDeprecated(option)
-		aliases = append(aliases, httpRules(option)...)
+	kind, _ := r.next()
+	if kind == '{' {
+		options := r.options()
+		m.head.Deprecated = options.deprecated
+		aliases = append(aliases, options.http...)
 	}
+	r.odd = r.odd || kind != '{' && kind != ';'
+	m.head.Doc = firstLine(f.words(source.Span{File: f.file, Start: start, End: r.at}, kind == ';').doc.Text)
 	for _, alias := range aliases {
 		if alias != m.head.Name && !slices.Contains(m.head.Aliases, alias) {
 			m.head.Aliases = append(m.head.Aliases, alias)
 		}
 	}
-	return m
+	return m, typ
 }
 
 func joinName(scope, name string) string {
@@ -155,69 +173,6 @@ func joinName(scope, name string) string {
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(text, "\n")
 	return line
-}
-
-func isDeprecated(option ast.DefOption) bool {
-	return option.Path.IsIdents("deprecated") && option.Value.AsPath().AsKeyword() == keyword.True
-}
-
-// httpRules are the HTTP bindings of a google.api.http option, as "GET /v1/x",
-// in the words of google/api/http.proto.
-func httpRules(option ast.DefOption) []string {
-	name := strings.TrimPrefix(option.Path.Canonicalized(), "(.")
-	name = strings.TrimPrefix(name, "(")
-	switch {
-	case name == "google.api.http)":
-		return httpRule(option.Value.AsDict())
-	case strings.HasPrefix(name, "google.api.http)."):
-		return httpBinding(strings.TrimPrefix(name, "google.api.http)."), option.Value)
-	}
-	return nil
-}
-
-func httpRule(rule ast.ExprDict) []string {
-	var found []string
-	for field := range seq.Values(rule.Elements()) {
-		key := field.Key().AsPath().Canonicalized()
-		if key != "additional_bindings" {
-			found = append(found, httpBinding(key, field.Value())...)
-			continue
-		}
-		found = append(found, httpRule(field.Value().AsDict())...)
-		for more := range seq.Values(field.Value().AsArray().Elements()) {
-			found = append(found, httpRule(more.AsDict())...)
-		}
-	}
-	return found
-}
-
-func httpBinding(verb string, value ast.ExprAny) []string {
-	switch verb {
-	case "get", "put", "post", "delete", "patch":
-		if text := value.AsLiteral().AsString(); !text.IsZero() {
-			return []string{strings.ToUpper(verb) + " " + text.Text()}
-		}
-	}
-	return nil
-}
-
-// readMessages reads those of the files without services that may define the
-// messages of the RPCs found so far.
-func (h *protoHeads) readMessages(files []*protoFile) {
-	wanted := map[string]bool{}
-	for _, in := range h.inputs {
-		if h.fieldsOf(in.scope, in.typ) == nil {
-			wanted[in.typ[strings.LastIndexByte(in.typ, '.')+1:]] = true
-		}
-	}
-	if len(wanted) == 0 {
-		return
-	}
-	for _, f := range files {
-		if f.mayDefine("message", wanted) {
-			h.read(f)
-		}
-	}
 }
 
 // mayDefine reports whether a file may define a message or a service of one of

@@ -53,7 +53,12 @@ S/R 4:17
 // Each row is a field with rules of buf.validate, and the schema that it reads
 // as. The option begins at column 15 of line 8.
 func TestProtoValidate(t *testing.T) {
-	for _, test := range []struct{ field, want string }{
+	imports := `syntax = "proto3";
+import "buf/validate/validate.proto";
+import "google/protobuf/wrappers.proto"; import "google/protobuf/duration.proto";
+`
+	var all, fields strings.Builder
+	for i, test := range []struct{ field, want string }{
 		{`string f = 1 [(buf.validate.field).required = true];`, "required@8:15: string string"},
 		{`string f = 1 [(buf.validate.field).string = {min_len: 2, max_len: 5}];`, "required@8:46: string string min_len=2 max_len=5"},
 		{`string f = 1 [(buf.validate.field).string.len = 3];`, "required@8:15: string string min_len=3 max_len=3"},
@@ -102,16 +107,15 @@ func TestProtoValidate(t *testing.T) {
 		{`M f = 1 [(buf.validate.field).required = true];`, "required@8:10: M object closed"},
 		{`oneof o { string f = 1 [(buf.validate.field).string.min_len = 1]; }`, "string string min_len=1"},
 	} {
-		ops := protoOps(t, `syntax = "proto3";
-import "buf/validate/validate.proto";
-import "google/protobuf/wrappers.proto"; import "google/protobuf/duration.proto";
-service S { rpc R(M) returns (M); }
+		ops := protoSourceOps(t, imports+`service S { rpc R(M) returns (M); }
 enum E { E_UNSPECIFIED = 0; A = 1; B = 2; }
 
 message M {
 `+test.field+`
 }
 `)
+		fmt.Fprintf(&all, "message M%d {\n%s\n}\n", i, test.field)
+		fmt.Fprintf(&fields, "M%d f%d = %d;\n", i, i, i+1)
 		f := ops[0].Input.Fields[0]
 		var d protoDump
 		if f.Required {
@@ -128,6 +132,7 @@ message M {
 			t.Errorf("%s\n got %s\nwant %s", test.field, got, test.want)
 		}
 	}
+	protoOps(t, imports+"service S { rpc R(M) returns (M); }\nenum E { E_UNSPECIFIED = 0; A = 1; B = 2; }\n"+all.String()+"message M {\n"+fields.String()+"}\n")
 }
 
 func TestProtoValidatePlaces(t *testing.T) {

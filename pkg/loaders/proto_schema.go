@@ -74,7 +74,7 @@ func (b *protoSchemas) message(t ir.Type) *contract.Schema {
 		TypeAt: f.at(decl.Name().Span()),
 		Source: typeName(t),
 		Closed: true,
-		Doc:    f.words(decl.Span(), false).doc,
+		Doc:    f.words(f.at(decl.Span()), false).doc,
 		At:     f.at(decl.Span()),
 	}
 	s.ClosedAt = s.TypeAt
@@ -125,7 +125,7 @@ func (b *protoSchemas) fill(f *protoFile, t ir.Type, s *contract.Schema) {
 
 func (b *protoSchemas) field(f *protoFile, m ir.Member, rules protoMessageRules) *contract.Field {
 	decl := m.AST()
-	words := f.words(decl.Span(), true)
+	words := f.words(f.at(decl.Span()), true)
 	field := &contract.Field{
 		Name:    m.Name(),
 		Doc:     words.doc,

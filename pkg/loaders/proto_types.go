@@ -117,7 +117,7 @@ func (b *protoSchemas) enum(t ir.Type) *protoEnum {
 	f := b.fileOf(t)
 	e := &protoEnum{
 		values: []contract.Value{},
-		doc:    f.words(t.AST().Span(), false).doc,
+		doc:    f.words(f.at(t.AST().Span()), false).doc,
 		at:     f.at(t.AST().Name().Span()),
 	}
 	chosen := map[int32]ir.Member{} // of aliases, the one that is offered: the first that is not deprecated
@@ -131,7 +131,7 @@ func (b *protoSchemas) enum(t ir.Type) *protoEnum {
 		at := f.at(m.AST().Name().Span())
 		e.values = append(e.values, contract.Value{
 			Lit:        &source.Node{Kind: source.String, Text: m.Name(), At: at},
-			Doc:        f.words(m.AST().Span(), true).doc.Text,
+			Doc:        f.words(f.at(m.AST().Span()), true).doc.Text,
 			Deprecated: !m.Deprecated().IsZero(),
 			Implied:    isUnspecified(m) || chosen[m.Number()] != m,
 		})
