@@ -25,12 +25,34 @@ func FuzzSkimJSON(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, levels int) { checkSkim(t, text, levels&7) })
 }
 
+// checkBuilt holds a tree that was built without the library against the library's.
+func checkBuilt(t *testing.T, text string) {
+	f := &File{Name: "t", Data: []byte(text)}
+	if notUTF8(f) != nil {
+		return
+	}
+	got := buildYAML(f, 0, len(f.Data))
+	if got == nil {
+		return
+	}
+	want, faults := readYAML(f, withoutVersion(f), 0, len(f.Data))
+	if want == nil || len(faults) > 0 {
+		t.Fatalf("%q: built what the library refuses: %v", text, messages(faults))
+	}
+	if diff := cmp.Diff(dumpNode(want, true), dumpNode(got, true)); diff != "" {
+		t.Fatalf("%q (-library +built)\n%s", text, diff)
+	}
+}
+
 // FuzzSkimYAML is FuzzSkimJSON for YAML.
 func FuzzSkimYAML(f *testing.F) {
 	for _, seed := range yamlSkimSeeds {
 		f.Add(seed, 2)
 	}
-	f.Fuzz(func(t *testing.T, text string, levels int) { checkSkim(t, text, levels&7) })
+	f.Fuzz(func(t *testing.T, text string, levels int) {
+		checkSkim(t, text, levels&7)
+		checkBuilt(t, text)
+	})
 }
 
 var yamlSkimSeeds = []string{
@@ -77,7 +99,7 @@ func checkSkim(t *testing.T, text string, levels int) {
 		for _, step := range path {
 			want = stepInto(want, step)
 		}
-		if diff := cmp.Diff(dumpNode(want), dumpNode(leaf.Node())); diff != "" {
+		if diff := cmp.Diff(dumpNode(want, false), dumpNode(leaf.Node(), false)); diff != "" {
 			t.Fatalf("part %q (-whole +part)\n%s", path, diff)
 		}
 		if faults := leaf.Faults(); len(faults) > 0 {
@@ -85,7 +107,7 @@ func checkSkim(t *testing.T, text string, levels int) {
 		}
 	})
 	root := o.Node()
-	if diff := cmp.Diff(dumpNode(whole), dumpNode(root)); diff != "" {
+	if diff := cmp.Diff(dumpNode(whole, false), dumpNode(root, false)); diff != "" {
 		t.Fatalf("(-whole +outlined)\n%s", diff)
 	}
 	eachLeaf(o, levels, func(leaf *Outline, path []string) {
@@ -165,8 +187,9 @@ func stepInto(n *Node, step string) *Node {
 	return n.Items[i]
 }
 
-// dumpNode is a tree as text, with its spans and the comments that may be waivers.
-func dumpNode(n *Node) string {
+// dumpNode is a tree as text, with its spans and its comments: all, or those that
+// may be waivers.
+func dumpNode(n *Node, all bool) string {
 	var b strings.Builder
 	var write func(n *Node, label string, depth int)
 	write = func(n *Node, label string, depth int) {
@@ -175,7 +198,7 @@ func dumpNode(n *Node) string {
 			fmt.Fprintf(&b, " %q", n.Text)
 		}
 		for _, c := range n.Comments {
-			if strings.Contains(c.Text, "tooldrift") {
+			if all || strings.Contains(c.Text, "tooldrift") {
 				fmt.Fprintf(&b, " #%s [%d,%d)", c.Text, c.At.Start, c.At.End)
 			}
 		}
@@ -220,6 +243,7 @@ func TestSkimLines(t *testing.T) {
 			skimmed++
 		}
 		checkSkim(t, b.String(), 1+random.IntN(4))
+		checkBuilt(t, b.String())
 		if t.Failed() {
 			t.Fatalf("%q", b.String())
 		}

@@ -28,13 +28,15 @@ type yamlSkimmer struct {
 	depth  int // levels of collections whose entries are kept
 	levels []yamlLevel
 
-	outlines []Outline // unused rest of the current slab
+	outlines []Outline    // unused rest of the current slab
+	build    *yamlBuilder // nil where no nodes are made
 
 	count   int  // of keys, items and values
 	plain   bool // the last line may go on: it ends in a plain scalar
 	spoken  bool // a comment for tooldrift stands before the next line of content
 	content int  // end of the last line of content, blank lines behind it included
 	comment bool // a comment has come since
+	indent  int  // of the last block scalar that had any lines
 }
 
 // yamlLevel is a block collection that is still open.
@@ -44,6 +46,11 @@ type yamlLevel struct {
 	pending bool     // its last entry has no value yet
 	outline *Outline // of the collection, nil where it is not kept
 	last    *Outline // of its last entry
+
+	// While nodes are made:
+	node  *Node
+	base  int // of its entries, among those of the builder
+	start int // of the last entry's key or dash
 }
 
 // maxYAMLLevels is far above any real description of an API, and below the
@@ -56,13 +63,18 @@ func skimYAML(f *File, depth int) *Outline {
 	}
 	root := &Outline{shared: &skim{file: f, yaml: true}, start: -1, end: len(f.Data)}
 	s := &yamlSkimmer{shared: root.shared, data: f.Data, pos: f.bom(), depth: depth}
-	if bytes.HasPrefix(f.Data[s.pos:], []byte("---\n")) || bytes.HasPrefix(f.Data[s.pos:], []byte("---\r\n")) {
-		s.pos = s.eol(s.pos + len("---"))
-	}
+	s.skipMarker()
 	if !s.part(root) || root.form != yamlBlock {
 		return nil
 	}
 	return root
+}
+
+// skipMarker skips a line that says that the one document begins.
+func (s *yamlSkimmer) skipMarker() {
+	if rest := s.data[s.pos:]; bytes.HasPrefix(rest, []byte("---\n")) || bytes.HasPrefix(rest, []byte("---\r\n")) {
+		s.pos = s.eol(s.pos + len("---"))
+	}
 }
 
 // lookYAML is o with its members or items, so many levels deep.
@@ -146,6 +158,9 @@ func (s *yamlSkimmer) part(o *Outline) bool {
 			if !s.comment {
 				s.content = s.pos
 			}
+			if s.build != nil {
+				s.build.blank++
+			}
 		case '#':
 			s.remark(at)
 		default:
@@ -154,7 +169,9 @@ func (s *yamlSkimmer) part(o *Outline) bool {
 			}
 		}
 	}
-	if s.spoken {
+	if s.build != nil {
+		s.build.settle()
+	} else if s.spoken {
 		return false
 	}
 	for len(s.levels) > 1 {
@@ -193,6 +210,9 @@ func (s *yamlSkimmer) remark(at int) {
 		end = len(s.data) - at - 1
 	}
 	s.plain, s.comment = false, true
+	if s.build != nil {
+		s.build.comment(at, lineEnd(s.data, at))
+	}
 	s.spoken = s.spoken || bytes.Contains(s.data[at:at+end+1], []byte("tooldrift"))
 	s.pos = at + end + 1
 }
@@ -204,6 +224,9 @@ func (s *yamlSkimmer) line(at, column int) bool {
 			return s.goOn(at)
 		}
 		s.plain = false
+	}
+	if s.build != nil {
+		s.build.settle()
 	}
 	first := true
 	for s.data[at] == '-' && s.isBlank(at+1) {
@@ -260,11 +283,10 @@ func (s *yamlSkimmer) rest(pos int) bool {
 		pos++
 	}
 	if pos < len(s.data) && s.data[pos] == '#' && (pos > start || s.data[pos-1] == ' ') {
-		end := bytes.IndexByte(s.data[pos:], '\n')
-		if end < 0 {
-			end = len(s.data) - pos
+		start, pos = pos, lineEnd(s.data, pos)
+		if s.build != nil {
+			s.build.comment(start, pos)
 		}
-		pos += end
 	}
 	if pos = s.eol(pos); pos < 0 {
 		return false
@@ -305,7 +327,7 @@ func (s *yamlSkimmer) entry(pos, column int, dash, first bool) bool {
 	case top.column == column && top.list == dash:
 		s.close(top)
 	case top.pending && (top.column < column || top.column == column && dash && first):
-		if !s.push(column, dash) {
+		if !s.push(pos, column, dash) {
 			return false
 		}
 	default:
@@ -315,7 +337,7 @@ func (s *yamlSkimmer) entry(pos, column int, dash, first bool) bool {
 		return false
 	}
 	top := s.top()
-	top.pending = true
+	top.pending, top.start = true, pos
 	kept = kept || top.outline != nil
 	if s.spoken && kept {
 		return false
@@ -338,8 +360,9 @@ func (s *yamlSkimmer) outline() *Outline {
 	return o
 }
 
-// push opens the block collection that is the value of the last entry.
-func (s *yamlSkimmer) push(column int, dash bool) bool {
+// push opens the block collection that is the value of the last entry; its first
+// one is at pos.
+func (s *yamlSkimmer) push(pos, column int, dash bool) bool {
 	if len(s.levels) == maxYAMLLevels {
 		return false
 	}
@@ -356,6 +379,9 @@ func (s *yamlSkimmer) push(column int, dash bool) bool {
 			level.outline = o
 		}
 	}
+	if s.build != nil {
+		s.build.open(top, &level, pos)
+	}
 	s.levels = append(s.levels, level)
 	return true
 }
@@ -365,12 +391,18 @@ func (s *yamlSkimmer) pop() bool {
 	top := s.top()
 	s.close(top)
 	ok := top.outline == nil || !twice(top.outline.members)
+	if s.build != nil {
+		ok = s.build.finish(top)
+	}
 	s.levels = s.levels[:len(s.levels)-1]
 	return ok
 }
 
 // close ends the last entry of a level.
 func (s *yamlSkimmer) close(level *yamlLevel) {
+	if s.build != nil && level.pending {
+		s.build.missing(level)
+	}
 	if level.last != nil {
 		level.last.end = s.content
 		level.last = nil
@@ -382,8 +414,12 @@ func (s *yamlSkimmer) item(pos, column int, first bool) bool {
 	if !s.entry(pos, column, true, first) {
 		return false
 	}
-	if top := s.top(); top.outline != nil {
+	top := s.top()
+	if top.outline != nil {
 		top.outline.items = append(top.outline.items, top.last)
+	}
+	if s.build != nil {
+		s.build.items = append(s.build.items, nil)
 	}
 	return true
 }
@@ -394,10 +430,17 @@ func (s *yamlSkimmer) key(at, end, column int, first bool) bool {
 		return false
 	}
 	top := s.top()
+	text := s.data[at:end]
+	if s.build != nil {
+		name := string(text)
+		if text[0] == '"' || text[0] == '\'' {
+			name = unquoteYAML(text)
+		}
+		s.build.members = append(s.build.members, Member{name, Span{s.shared.file, at, end}, nil})
+	}
 	if top.outline == nil {
 		return true
 	}
-	text := s.data[at:end]
 	if text[0] == '"' || text[0] == '\'' {
 		if !isPlainQuoted(text) {
 			return false

@@ -151,7 +151,7 @@ func (s *yamlSkimmer) value(pos int) bool {
 	switch s.data[pos] {
 	case '|', '>':
 		s.form(yamlOther, String)
-		return s.blockScalar(pos)
+		return s.blockScalar(pos) && (s.build == nil || s.buildBlock(pos))
 	case '"':
 		end = s.double(pos)
 	case '\'':
@@ -165,6 +165,9 @@ func (s *yamlSkimmer) value(pos int) bool {
 	}
 	if end < 0 {
 		return false
+	}
+	if s.build != nil {
+		s.build.set(top, s.build.value(s.data, pos, end))
 	}
 	if o := top.last; o != nil && form == yamlOther && isPlainQuoted(s.data[pos:end]) {
 		form, o.text = yamlQuoted, span{pos + 1, end - 1}
@@ -196,8 +199,14 @@ func (s *yamlSkimmer) plainValue(pos int) bool {
 		return false
 	}
 	s.plain = end == len(s.data) || s.data[end] != '#'
+	text := bytes.TrimRight(s.data[pos:end], " ")
+	if s.build != nil {
+		n := s.build.plain(string(text), pos, pos+len(text))
+		s.build.set(s.top(), n)
+		s.build.begin(n)
+	}
 	if o := s.top().last; o != nil {
-		o.form, o.text = yamlPlain, span{pos, pos + len(bytes.TrimRight(s.data[pos:end], " "))}
+		o.form, o.text = yamlPlain, span{pos, pos + len(text)}
 	}
 	return s.rest(end)
 }
@@ -213,6 +222,10 @@ func (s *yamlSkimmer) goOn(pos int) bool {
 	}
 	s.plain = end == len(s.data) || s.data[end] != '#'
 	s.form(yamlOther, String)
+	if s.build != nil {
+		text := bytes.TrimRight(s.data[pos:end], " ")
+		s.build.goOn(text, pos+len(text))
+	}
 	return s.rest(end)
 }
 
@@ -334,6 +347,7 @@ func (s *yamlSkimmer) blockScalar(pos int) bool {
 	if given > 0 {
 		indent = parent + given
 	}
+	s.indent = indent
 	for s.pos < len(s.data) {
 		at := skipSpaces(s.data, s.pos)
 		column := at - s.pos
@@ -352,6 +366,7 @@ func (s *yamlSkimmer) blockScalar(pos int) bool {
 				return false
 			}
 		}
+		s.indent = indent
 		if column < indent {
 			return s.data[at] != '\t'
 		}

@@ -15,6 +15,9 @@ const maxExpanded = 1_000_000
 
 // ParseYAML reads one YAML 1.2 document. Aliases share nodes, merge keys are merged in.
 func ParseYAML(f *File) (*Node, []Fault) {
+	if root := buildYAML(f, 0, len(f.Data)); root != nil {
+		return root, nil
+	}
 	if at := tooManyAt(f.Data); at >= 0 {
 		return nil, []Fault{{At: Span{f, at, at}, Text: tooMany}}
 	}
@@ -33,19 +36,38 @@ func parseYAMLPart(o *Outline) (*Node, []Fault) {
 		return ParseYAML(f)
 	}
 	root, faults := parseYAMLText(f, o.start, o.end)
-	switch {
-	case root != nil && len(root.Members) > 0:
-		return root.Members[0].Value, faults
-	case root != nil && len(root.Items) > 0:
-		return root.Items[0], faults
+	if n := first(root); n != nil {
+		return n, faults
 	}
 	return &Node{Kind: Null, At: Span{f, o.start, o.start}}, faults
 }
 
+// first is the value of the first entry of a block collection, or nil.
+func first(n *Node) *Node {
+	switch {
+	case n == nil:
+		return nil
+	case len(n.Members) > 0:
+		return n.Members[0].Value
+	case len(n.Items) > 0:
+		return n.Items[0]
+	}
+	return nil
+}
+
 // parseYAMLText reads some entries of a block collection, from the first one's
-// key or dash, as a document of its own. It is indented as it is in the file,
-// so that all of its lines and columns are right.
+// key or dash.
 func parseYAMLText(f *File, start, end int) (*Node, []Fault) {
+	if root := buildYAML(f, start, end); root != nil {
+		return root, nil
+	}
+	return libraryYAML(f, start, end)
+}
+
+// libraryYAML is parseYAMLText by the library. The entries are a document of
+// their own, in which they are indented as they are in the file, so that all of
+// its lines and columns are right.
+func libraryYAML(f *File, start, end int) (*Node, []Fault) {
 	from := lineStart(f, start)
 	text := make([]byte, 0, end-from)
 	for range start - from {
