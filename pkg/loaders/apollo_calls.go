@@ -44,6 +44,7 @@ type callFinder struct {
 	left     int             // selections that may still be looked at
 	blind    bool            // there may be more than was seen
 	full     bool            // more is called than is kept
+	lost     int             // fields around that the schema does not have
 	faults   []source.Fault
 }
 
@@ -126,6 +127,11 @@ func (c *callFinder) field(s *gqlSelection, t *gqlType, path []string, steps []g
 	}
 	path = append(path[:len(path):len(path)], s.name)
 	steps = append(steps[:len(steps):len(steps)], step)
+	unknown := step.def == nil && c.knows(t)
+	if unknown {
+		c.lost++
+		defer func() { c.lost-- }()
+	}
 	below := c.visit(s.fields, next, path, steps)
 	call := gqlCall{path, s.at, steps}
 	switch {
@@ -134,7 +140,7 @@ func (c *callFinder) field(s *gqlSelection, t *gqlType, path []string, steps []g
 	case passes, len(steps) == 1:
 		c.calls = c.keep(c.calls, call)
 		return true
-	case step.def == nil && c.knows(t):
+	case unknown && c.lost == 1: // what is below it is lost with it
 		c.unknown = c.keep(c.unknown, call)
 	}
 	return false

@@ -121,6 +121,13 @@ func TestOperationsSayWhatTheyPass(t *testing.T) {
 			`{"operation": "Query.node", "fields": {"id": "id"}}
 {"operation": "Query.node.ID", "fields": {"id": "id"}}
 {"operation": "Query.node.Goods.colour", "fields": {"id": "id"}}`},
+		{"what is below an unknown field is lost with it", `query A($n: Int) { node(id: 1) { tail { ...G } } goods { ...G } }
+			fragment G on Goods { colour { name } }`,
+			`{"operation": "Query.node", "supplied": ["id"], "agent_only": ["n"]}
+{"operation": "Query.goods", "agent_only": ["n"]}
+{"operation": "Query.node.tail", "supplied": ["id"], "agent_only": ["n"]}
+{"operation": "Query.goods.colour", "agent_only": ["n"]}
+q.graphql:1:10: A declares $n and uses it nowhere; an API refuses that`},
 		{"nothing of the API", `query A { __typename }`, `{"local": "it selects no field of the API"}`},
 		{"no tools", `subscription S { goods { id } } { goods { id } } query { goods { id } }`,
 			`skipped S: a subscription: an agent calls, it does not listen
@@ -387,5 +394,19 @@ refused q/tools.json:1:1: this is a tool list (mcp), not GraphQL operations`},
 				t.Errorf("-want +got:\n%s", diff)
 			}
 		})
+	}
+}
+
+// In a string that is not JSON's all is said to stand where it begins.
+func TestManifestInYAML(t *testing.T) {
+	contracts, faults := documentsOf("m.yaml", "format: apollo-persisted-query-manifest\noperations:\n- body: |\n    query A($n: Int) {\n      goods(first: $n) { id }\n    }\n- {body: 'query B { now'}\n")
+	want := `persisted-queries:
+A: object{n: integer min=-2147483648 max=2147483647 nullLeft} closed hint graphql operation={"operation": "Query.goods", "fields": {"n": "first"}}
+refused m.yaml:7:10: expected a name, found the end of the file`
+	if diff := cmp.Diff(want, toolListText(contracts, faults)); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+	if got := position(contracts[0].Ops[0].At); got != "3:9" {
+		t.Errorf("A stands at %s, want where its text begins", got)
 	}
 }
