@@ -57,6 +57,12 @@ func (d *description) readCounts() {
 			d.counts = d.counts || u == nil
 		}
 	}
+	for i := 2; i+3 < len(d.toks) && !d.counts; i++ { // "expressed as a number of rows"
+		if string(d.toks[i].text) == "number" && string(d.toks[i+1].text) == "of" && d.article(i-1) && string(d.toks[i-2].text) == "as" {
+			u, _ := d.unitNear(i + 2)
+			d.counts = u == nil
+		}
+	}
 	if d.leadTok > 0 && d.leadMods&repeated != 0 && isPlural(&d.toks[d.leadTok]) && len(d.lead.allUnits()) == 0 {
 		d.counts = true
 	}

@@ -241,6 +241,9 @@ func (e *evidence) carried(j *Judgement) bool {
 		j.Stated = append(j.Stated, Statement{Unit{"s", Duration, 1}, FromFormat, s.Format.Text, s.Format.At})
 		return true
 	}
+	if (e.dim == Instant || e.dim == Duration) && !e.doc.epoch && e.doc.isISO() {
+		return true
+	}
 	if u := unitNamed(s.Format.Text); u != nil {
 		j.Stated = append(j.Stated, Statement{*u, FromFormat, s.Format.Text, s.Format.At})
 		return true
@@ -267,6 +270,21 @@ func (e *evidence) carried(j *Judgement) bool {
 	if name := e.unitSibling(); name != "" {
 		j.Stated = append(j.Stated, Statement{Unit{Symbol: chosenBy + name, Dim: e.dim}, FromSibling, name, e.n.Field.At})
 		return true
+	}
+	return false
+}
+
+// isISO reports "ISO 8601", "RFC 3339": a spelling that needs no unit.
+func (d *description) isISO() bool {
+	for i := 0; i+1 < len(d.toks); i++ {
+		j := i + 1
+		if d.toks[j].mark == '-' && j+1 < len(d.toks) {
+			j++
+		}
+		n := d.toks[j].num
+		if s := string(d.toks[i].text); s == "iso" && (n == 8601 || n == -8601) || s == "rfc" && (n == 3339 || n == -3339) {
+			return true
+		}
 	}
 	return false
 }

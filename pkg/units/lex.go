@@ -62,6 +62,9 @@ func splitName(name string, buf []byte, toks []token) []token {
 			t.num, _ = strconv.ParseFloat(name[i:j], 64)
 		} else {
 			t.word = find(t.text)
+			if n := len(t.text); t.word == nil && n == 3 && t.text[2] == 's' && isUpper(name[i+1]) {
+				t.word = lexicon[string(t.text[:2])]
+			}
 			if j-i == 4 && cased[name[i:j]] != nil {
 				t.word = cased[name[i:j]]
 			}
@@ -115,7 +118,11 @@ func mixedUnit(name string, i int) int {
 		if !ends || n < 2 || uppers == 0 {
 			continue
 		}
-		if w := lexicon[string(low[:n+1])]; w != nil && len(w.units) > 0 && !w.short {
+		w := lexicon[string(low[:n+1])]
+		if w == nil && name[i+n] == 's' { // sizeInGBs
+			w = lexicon[string(low[:n])]
+		}
+		if w != nil && len(w.units) > 0 && !w.short {
 			best = n + 1
 		}
 	}

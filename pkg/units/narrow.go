@@ -50,7 +50,7 @@ func (e *evidence) narrowed(dim Dimension) Dimension {
 			return none("count")
 		}
 	case Mass:
-		if e.scaled() || all&relative != 0 && near&physical == 0 {
+		if d.mentions("traffic") || e.scaled() || all&relative != 0 && near&physical == 0 {
 			return none("relative weight")
 		}
 	case Temperature:
@@ -64,7 +64,14 @@ func (e *evidence) narrowed(dim Dimension) Dimension {
 		if e.min.ok && e.max.ok && e.max.v <= 10 {
 			return none("level")
 		}
+	case DataRate:
+		if e.boundsUnit() == &wholeIsOne {
+			return none(boundsFix)
+		}
 	case DataSize:
+		if e.boundsUnit() == &wholeIsOne {
+			return none(boundsFix)
+		}
 		if strings.HasSuffix(head, "s") && r.dim == DataSize { // disks, buffers
 			return none("count")
 		}
