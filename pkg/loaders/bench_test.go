@@ -106,43 +106,52 @@ func BenchmarkIntrospection(b *testing.B) {
 	})
 }
 
-// protoTree is a repository of services, each in a file of its own with its
-// messages, which all import two files of the repository.
+// protoTree is a repository of services like that of googleapis: each has three
+// files, one with its RPCs and two with what they are about, and all import two
+// files of the repository. The names are those with RPCs.
 func protoTree(services int) (files fstest.MapFS, names []string) {
 	files = fstest.MapFS{}
 	add := func(name, text string) { files[name] = &fstest.MapFile{Data: []byte(text)} }
 	add("acme/type/money.proto", "syntax = \"proto3\";\npackage acme.type;\nmessage Money { string currency = 1; int64 cents = 2; }\n")
 	add("acme/type/page.proto", "syntax = \"proto3\";\npackage acme.type;\nimport \"google/protobuf/timestamp.proto\";\nmessage Page { int32 size = 1; string token = 2; google.protobuf.Timestamp at = 3; }\n")
+	messages := func(text *strings.Builder, kind string) {
+		for m := range 8 {
+			fmt.Fprintf(text, "// What is said of it.\nmessage %s%d {\n", kind, m)
+			for f := range 8 {
+				fmt.Fprintf(text, "  // Names the thing in a way\n  // that lasts for more than one line.\n  string name_%d = %d;\n", f, f+1)
+			}
+			text.WriteString("  // What it costs.\n  acme.type.Money price = 20;\n  repeated acme.type.Page pages = 21 [deprecated = true];\n}\n")
+		}
+	}
 	for i := range services {
+		dir := fmt.Sprintf("acme/s%d/v1/", i)
+		head := fmt.Sprintf("syntax = \"proto3\";\npackage acme.s%d.v1;\nimport \"acme/type/money.proto\";\nimport \"acme/type/page.proto\";\n", i)
+		for _, kind := range []string{"Thing", "Part"} {
+			var text strings.Builder
+			text.WriteString(head)
+			messages(&text, kind)
+			add(dir+strings.ToLower(kind)+".proto", text.String())
+		}
 		var text strings.Builder
-		name := fmt.Sprintf("acme/s%d/v1/service.proto", i)
-		fmt.Fprintf(&text, "syntax = \"proto3\";\npackage acme.s%d.v1;\nimport \"acme/type/money.proto\";\nimport \"acme/type/page.proto\";\n", i)
+		fmt.Fprintf(&text, "%simport \"%sthing.proto\";\nimport \"%spart.proto\";\n", head, dir, dir)
 		fmt.Fprintf(&text, "// Keeps things of the kind %d.\nservice Service%d {\n", i, i)
 		for m := range 8 {
-			fmt.Fprintf(&text, "  // Does what number %d says, and answers with what it did.\n  rpc Do%d(Request%d) returns (Response%d) {}\n", m, m, m, m)
+			fmt.Fprintf(&text, "  // Does what number %d says, and answers with what it did.\n  rpc Do%d(Request%d) returns (Thing%d) {}\n", m, m, m, m)
 		}
 		text.WriteString("}\n")
-		for m := range 8 {
-			for _, kind := range []string{"Request", "Response"} {
-				fmt.Fprintf(&text, "// What is said of it.\nmessage %s%d {\n", kind, m)
-				for f := range 8 {
-					fmt.Fprintf(&text, "  // Names the thing in a way\n  // that lasts for more than one line.\n  string name_%d = %d;\n", f, f+1)
-				}
-				text.WriteString("  // What it costs.\n  acme.type.Money price = 20;\n  repeated acme.type.Page pages = 21 [deprecated = true];\n}\n")
-			}
-		}
-		add(name, text.String())
-		names = append(names, name)
+		messages(&text, "Request")
+		add(dir+"service.proto", text.String())
+		names = append(names, dir+"service.proto")
 	}
 	return files, names
 }
 
-// Ten RPCs of a repository of a hundred services: the reference compiles no
-// more than the files that these need, and reads no other.
+// Ten RPCs of a repository of forty services: the reference compiles no more
+// than the files that these need, and reads no other.
 func BenchmarkProto(b *testing.B) {
-	files, names := protoTree(100)
+	files, names := protoTree(40)
 	var rpcs, needed []string
-	for i := 0; i < len(names); i += 10 {
+	for i := 0; i < len(names); i += 4 {
 		rpcs = append(rpcs, fmt.Sprintf("acme.s%d.v1.Service%d/Do3", i, i))
 		needed = append(needed, names[i])
 	}
@@ -169,7 +178,7 @@ func BenchmarkProto(b *testing.B) {
 
 // The same as a descriptor set.
 func BenchmarkProtoSet(b *testing.B) {
-	files, names := protoTree(100)
+	files, names := protoTree(40)
 	set := compileSet(b, &source.Store{FS: files}, true, names...)
 	b.SetBytes(int64(len(set)))
 	for b.Loop() {

@@ -113,9 +113,7 @@ func openProto(store *source.Store, files []*source.File, src config.Source) (*c
 	if len(files) == 1 || len(p.methods) == 0 {
 		// Nobody may ever ask for an RPC of these files, yet what is wrong with
 		// a file that its user names alone must be heard.
-		for _, f := range own {
-			p.compile(f)
-		}
+		p.compile(own...)
 	}
 	return p.index(files[0], countFiles(len(files)))
 }
@@ -175,6 +173,13 @@ func (p *protoSpec) takeFaults() []source.Fault {
 }
 
 func (p *protoSpec) expand(names ...string) ([]*contract.Op, []source.Fault) {
+	var files []*protoFile
+	for _, name := range names {
+		if m := p.byName[name]; m != nil {
+			files = append(files, m.file)
+		}
+	}
+	p.compile(files...)
 	var ops []*contract.Op
 	for _, name := range names {
 		m := p.byName[name]
@@ -190,6 +195,15 @@ func (p *protoSpec) expand(names ...string) ([]*contract.Op, []source.Fault) {
 	return ops, p.takeFaults()
 }
 
+// guard is protoFile.guard that tells at once.
+func (p *protoSpec) guard(f *protoFile, read func()) {
+	f.crash = nil
+	f.guard(read)
+	if f.crash != nil {
+		p.tell(f, *f.crash)
+	}
+}
+
 // op loads one RPC.
 func (p *protoSpec) op(m *protoMethod) *contract.Op {
 	op := &contract.Op{
@@ -199,7 +213,6 @@ func (p *protoSpec) op(m *protoMethod) *contract.Op {
 		At:      m.head.At,
 		File:    m.file.file.Name,
 	}
-	p.compile(m.file)
 	p.guard(m.file, func() {
 		if rpc := m.file.method(m.fullName); !rpc.IsZero() {
 			p.describe(op, m.file, rpc)

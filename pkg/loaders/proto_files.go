@@ -1,7 +1,6 @@
 package loaders
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,9 +10,7 @@ import (
 
 	"github.com/bufbuild/protocompile/experimental/ast"
 	"github.com/bufbuild/protocompile/experimental/ir"
-	"github.com/bufbuild/protocompile/experimental/parser"
 	"github.com/bufbuild/protocompile/experimental/report"
-	"github.com/bufbuild/protocompile/experimental/report/rtags"
 	psource "github.com/bufbuild/protocompile/experimental/source"
 
 	"github.com/tooldrift/tooldrift/pkg/source"
@@ -32,19 +29,39 @@ type protoFile struct {
 	root string   // the import path that it was found under; its imports are sought there first
 	set  *setFile // of a descriptor set: file.Data is printed from it when it is parsed; else nil
 
-	looked     bool // what follows is known, up to text
-	unfit      bool // the parser must not see it
+	looked     bool // what follows is known
 	statements []protoStatement
 	balanced   bool // these are all, for certain
 	comments   []protoComment
-	text       *psource.File // file.Data, as the compiler holds it
 
-	ast      *ast.File
-	ir       *ir.File
-	broken   bool // it has syntax errors, or the compiler failed on it: nothing of it can be relied on
-	tainted  bool // something that it imports could not be read, so that names may be missing
+	parsed bool          // what follows is known
+	text   *psource.File // file.Data, as the compiler holds it
+	ast    *ast.File     // nil where the parser must not see it, or failed
+
+	found    bool          // imports are known
+	imports  []protoImport // of ast.Imports
 	compiled bool
+	level    int // files of one level do not import one another
+	ir       *ir.File
+
+	unfit   *source.Fault  // why the parser must not see it
+	crash   *source.Fault  // how the compiler failed on it
+	syntax  *report.Report // of the parser
+	linkage *report.Report // of the linker
+	broken  bool           // it has syntax errors, or the compiler failed on it: nothing of it can be relied on
+	tainted bool           // something that it imports could not be read, so that names may be missing
+
+	textTold bool         // what is wrong with the text was told
 	told     map[bool]int // how many faults were told of it, by Dirt
+}
+
+// protoImport is one import of a file: the file that it names, or why there is none.
+type protoImport struct {
+	file  *protoFile
+	fault *source.Fault
+	asked bool        // the linker wanted it: the name is one that it takes
+	start int         // of the declaration
+	at    source.Span // of the name
 }
 
 // own is the protoFile of a file that the source itself names.
@@ -83,129 +100,6 @@ func (p *protoSpec) tell(f *protoFile, fault source.Fault) {
 	p.faults = append(p.faults, fault)
 }
 
-// guard runs what reads f with the compiler. It is young and its input hostile:
-// should it panic, the file is refused and the run goes on.
-func (p *protoSpec) guard(f *protoFile, read func()) {
-	defer func() {
-		if r := recover(); r != nil {
-			f.broken, f.tainted = true, true
-			p.tell(f, source.Fault{Text: clip(fmt.Sprintf("the protobuf compiler failed on this file: %v", r))})
-		}
-	}()
-	read()
-}
-
-// look prints a file of a descriptor set, and tells the statements of any file
-// apart. ok is false for one that the parser must not see.
-func (p *protoSpec) look(f *protoFile) (ok bool) {
-	if f.looked {
-		return !f.unfit
-	}
-	f.looked = true
-	var fault *source.Fault
-	if f.set != nil {
-		fault = p.print(f)
-	}
-	if fault == nil {
-		fault = f.look()
-	}
-	if fault != nil {
-		f.unfit, f.broken = true, true
-		p.tell(f, *fault)
-		return false
-	}
-	f.text = psource.NewFile(f.name, string(f.file.Data))
-	p.texts[f.text] = f
-	return true
-}
-
-// parse sets f.ast, unless the file is one that the parser must not see.
-func (p *protoSpec) parse(f *protoFile) {
-	if f.ast != nil || !p.look(f) {
-		return
-	}
-	rep := &report.Report{Options: report.Options{SuppressWarnings: true}}
-	p.guard(f, func() { f.ast, _ = parser.Parse(f.name, f.text, rep) })
-	for _, fault := range p.errors(f, rep, nil) {
-		f.broken = true
-		p.tell(f, fault)
-	}
-}
-
-// compile parses and links f and all that it imports, each file once.
-func (p *protoSpec) compile(f *protoFile) {
-	if f.compiled {
-		return
-	}
-	f.compiled = true
-	p.parse(f)
-	if f.ast == nil {
-		return
-	}
-	p.importing = append(p.importing, f)
-	rep := &report.Report{Options: report.Options{SuppressWarnings: true}}
-	told := map[int]bool{} // offsets of the imports whose fault is told already
-	p.guard(f, func() {
-		f.ir, _ = p.session.Lower(f.ast, rep, func(n int, name string, decl ast.DeclImport) (*ir.File, error) {
-			if n < 0 {
-				return p.descriptor().ir, nil
-			}
-			imported, fault := p.resolve(f, name)
-			if fault != nil {
-				f.tainted = true
-				told[decl.Span().Start] = true
-				fault.At = f.at(decl.ImportPath().Span())
-				p.tell(f, *fault)
-				return nil, fs.ErrNotExist
-			}
-			f.tainted = f.tainted || imported.tainted || imported.broken
-			return imported.ir, nil
-		})
-	})
-	p.importing = p.importing[:len(p.importing)-1]
-	if f.ir != nil {
-		p.linked[f.ir] = f
-	}
-	if f.broken {
-		return // all else follows from the syntax errors, as like as not
-	}
-	for _, fault := range p.errors(f, rep, told) {
-		p.tell(f, fault)
-	}
-}
-
-// errors are those of a report on f, from the top of the file to its end, but
-// for imports whose fault is told already.
-func (p *protoSpec) errors(f *protoFile, rep *report.Report, told map[int]bool) []source.Fault {
-	var faults []source.Fault
-	slices.SortStableFunc(rep.Diagnostics, func(a, b report.Diagnostic) int {
-		return cmp.Compare(a.Primary().Start, b.Primary().Start)
-	})
-	for i := range rep.Diagnostics {
-		d := &rep.Diagnostics[i]
-		at := d.Primary()
-		switch {
-		case d.Level() > report.Error, told[at.Start] && at.File == f.text:
-			continue
-		case f.tainted && (d.Is(rtags.UnknownSymbol) || strings.HasPrefix(d.Message(), "cannot find ")):
-			continue // the import that is missing would have told
-		}
-		text := strings.TrimSuffix(strings.ReplaceAll(d.Message(), "`", ""), ".")
-		if d.Level() == report.ICE {
-			f.broken = true
-			text = "the protobuf compiler failed on this file: " + text
-		}
-		fault := source.Fault{File: f.file.Name, Text: clip(text)}
-		if owner := p.texts[at.File]; owner != nil {
-			fault.At = owner.at(at)
-		}
-		if len(faults) == 0 || fault != faults[len(faults)-1] {
-			faults = append(faults, fault)
-		}
-	}
-	return faults
-}
-
 // clip keeps a message to a line: names in it may be of any length.
 func clip(text string) string {
 	if text, _, _ = strings.Cut(text, "\n"); len(text) > 300 {
@@ -220,26 +114,6 @@ func (f *protoFile) at(s psource.Span) source.Span {
 		return source.Span{}
 	}
 	return source.Span{File: f.file, Start: s.Start, End: s.End}
-}
-
-// resolve finds and compiles what f imports. A fault that is Dirt says that
-// there is no such file.
-func (p *protoSpec) resolve(f *protoFile, name string) (*protoFile, *source.Fault) {
-	imported, fault := p.find(f, name)
-	if fault != nil {
-		return nil, fault
-	}
-	if i := slices.Index(p.importing, imported); i >= 0 {
-		return nil, &source.Fault{Text: importCycle(p.importing[i:])}
-	}
-	if len(p.importing) >= maxImportDepth {
-		return nil, &source.Fault{Text: fmt.Sprintf("imports are nested deeper than %d files", maxImportDepth)}
-	}
-	p.compile(imported)
-	if imported.ir == nil {
-		return nil, &source.Fault{Text: fmt.Sprintf("import %q could not be compiled", name)}
-	}
-	return imported, nil
 }
 
 func importCycle(files []*protoFile) string {
@@ -351,8 +225,6 @@ func (p *protoSpec) bundled(name string) *protoFile {
 }
 
 // descriptor is the file that the compiler needs for every other.
-func (p *protoSpec) descriptor() *protoFile {
-	f := p.bundled(ir.DescriptorProtoPath)
-	p.compile(f)
-	return f
-}
+func (p *protoSpec) descriptor() *protoFile { return p.bundled(ir.DescriptorProtoPath) }
+
+func (f *protoFile) isDescriptor() bool { return f.name == ir.DescriptorProtoPath }

@@ -21,11 +21,11 @@ type protoStatement struct {
 	start, end int    // bytes of the file
 }
 
-// look sets the statements and the comments of a file, without parsing it. The
+// scan sets the statements and the comments of a file, without parsing it. The
 // fault is what would make the parser overflow its stack, which no recover can
 // catch, or take minutes, for it reports a fault for every word that it does not
 // expect.
-func (f *protoFile) look() *source.Fault {
+func (f *protoFile) scan() *source.Fault {
 	data := f.file.Data
 	if len(data) > maxProtoSize {
 		return &source.Fault{Text: fmt.Sprintf("larger than the limit of %d MiB for a .proto file", maxProtoSize>>20)}

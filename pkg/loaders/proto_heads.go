@@ -29,10 +29,10 @@ type protoInput struct {
 // readHeads reads the services of files, then the fields of the messages of their RPCs.
 func (p *protoSpec) readHeads(files []*protoFile) {
 	h := &protoHeads{spec: p, messages: map[string][]string{}}
-	for _, f := range files {
-		if f.mayDefine("service", nil) {
-			h.readServices(f)
-		}
+	serving := slices.DeleteFunc(slices.Clone(files), func(f *protoFile) bool { return !f.mayDefine("service", nil) })
+	inParallel(serving, func(f *protoFile) { f.look(p.set) })
+	for _, f := range serving {
+		h.readServices(f)
 	}
 	wanted := map[string]bool{}
 	for _, in := range h.inputs {
@@ -54,9 +54,6 @@ func (p *protoSpec) readHeads(files []*protoFile) {
 // readServices adds the RPCs of a file. One that holds more than is understood
 // here is parsed, so that its syntax errors are told.
 func (h *protoHeads) readServices(f *protoFile) {
-	if !h.spec.look(f) {
-		return
-	}
 	understood := f.balanced
 	for _, s := range f.statements {
 		if s.word == "service" {
@@ -66,15 +63,15 @@ func (h *protoHeads) readServices(f *protoFile) {
 		}
 	}
 	if !understood {
-		h.spec.parse(f)
+		f.parse(h.spec.set)
+		h.spec.register(f)
+		h.spec.tellText(f)
 	}
 }
 
 // readMessages adds the fields of the messages of a file that are wanted, and of others.
 func (h *protoHeads) readMessages(f *protoFile, wanted map[string]bool) {
-	if !h.spec.look(f) {
-		return
-	}
+	f.look(h.spec.set)
 	for _, s := range f.statements {
 		if mayDefine(f.file.Data[s.start:s.end], "message", wanted) {
 			r := protoReader{text: f.file.Data[:s.end], at: s.start}

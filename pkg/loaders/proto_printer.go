@@ -49,16 +49,19 @@ type protoPrinter struct {
 type protoItem struct {
 	path  protoPath
 	write func()
+	at    protoPlace
 }
 
 // items writes declarations in the order of their places, if all have one.
 func (p *protoPrinter) items(items []protoItem) {
-	placed := !slices.ContainsFunc(items, func(i protoItem) bool { _, ok := p.place(i.path); return !ok })
+	placed := true
+	for i := range items {
+		at, ok := p.place(items[i].path)
+		items[i].at, placed = at, placed && ok
+	}
 	if placed {
 		slices.SortStableFunc(items, func(a, b protoItem) int {
-			x, _ := p.place(a.path)
-			y, _ := p.place(b.path)
-			return cmp.Or(cmp.Compare(x.line, y.line), cmp.Compare(x.column, y.column))
+			return cmp.Or(cmp.Compare(a.at.line, b.at.line), cmp.Compare(a.at.column, b.at.column))
 		})
 	}
 	for _, item := range items {
@@ -154,7 +157,7 @@ func (p *protoPrinter) enum(path protoPath, e *descriptorpb.EnumDescriptorProto)
 		items = append(items, p.statement(path.at(inEnumReserved, i), "reserved %d to %d;", r.GetStart(), r.GetEnd()))
 	}
 	items = append(items, p.formerNames(path.at(inEnumFormerName), e.ReservedName)...)
-	return protoItem{path, func() {
+	return protoItem{path: path, write: func() {
 		p.begin(path)
 		p.put("%senum %s", visibility(e.GetVisibility()), p.name(e.GetName()))
 		p.block(path, e.GetOptions(), items)
@@ -163,7 +166,7 @@ func (p *protoPrinter) enum(path protoPath, e *descriptorpb.EnumDescriptorProto)
 
 // statement is a declaration without a body.
 func (p *protoPrinter) statement(path protoPath, format string, args ...any) protoItem {
-	return protoItem{path, func() {
+	return protoItem{path: path, write: func() {
 		p.begin(path)
 		p.put(format, args...)
 		p.trail(path)
@@ -196,7 +199,7 @@ func (p *protoPrinter) service(path protoPath, s *descriptorpb.ServiceDescriptor
 	for i, m := range s.Method {
 		items = append(items, p.method(path.at(inServiceMethod, i), m))
 	}
-	return protoItem{path, func() {
+	return protoItem{path: path, write: func() {
 		p.begin(path)
 		p.put("service %s", p.name(s.GetName()))
 		p.block(path, s.GetOptions(), items)
@@ -210,7 +213,7 @@ func (p *protoPrinter) method(path protoPath, m *descriptorpb.MethodDescriptorPr
 	if m.Options == nil {
 		return p.statement(path, "%s;", head)
 	}
-	return protoItem{path, func() {
+	return protoItem{path: path, write: func() {
 		p.begin(path)
 		p.put("%s", head)
 		p.block(path, m.GetOptions(), nil)

@@ -58,7 +58,7 @@ func messageOf(f *descriptorpb.FieldDescriptorProto) string {
 func (s protoScope) messages() []protoItem {
 	var items []protoItem
 	for _, n := range s.listed {
-		items = append(items, protoItem{n.path, func() {
+		items = append(items, protoItem{path: n.path, write: func() {
 			s.begin(n.path)
 			s.put("%smessage %s", visibility(n.GetVisibility()), s.name(n.GetName()))
 			s.message(n)
@@ -109,7 +109,7 @@ func (s protoScope) fields(n protoNested) []protoItem {
 		of := f.GetOneofIndex()
 		if members[of] == nil {
 			at := n.path.at(inMessageOneof, int(of))
-			items = append(items, protoItem{at, func() {
+			items = append(items, protoItem{path: at, write: func() {
 				s.begin(at)
 				s.put("oneof %s", s.name(n.OneofDecl[of].GetName()))
 				s.block(at, n.OneofDecl[of].GetOptions(), members[of])
@@ -121,7 +121,7 @@ func (s protoScope) fields(n protoNested) []protoItem {
 }
 
 func (s protoScope) fieldItem(path protoPath, f *descriptorpb.FieldDescriptorProto, label string) protoItem {
-	return protoItem{path, func() {
+	return protoItem{path: path, write: func() {
 		s.begin(path)
 		s.field(f, label)
 		s.trail(path)
@@ -170,7 +170,7 @@ func (s protoScope) extensions(path protoPath, fields []*descriptorpb.FieldDescr
 	var items []protoItem
 	for i, f := range fields {
 		at := path.at(i)
-		items = append(items, protoItem{at, func() {
+		items = append(items, protoItem{path: at, write: func() {
 			s.begin(at)
 			s.put("extend %s { ", s.name(f.GetExtendee()))
 			s.field(f, s.label(f))

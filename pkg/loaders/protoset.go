@@ -151,9 +151,9 @@ func (f *setFile) defines(keyword string, names map[string]bool) bool {
 }
 
 // print sets the text of a file of the set.
-func (p *protoSpec) print(f *protoFile) *source.Fault {
+func (s *protoSet) print(f *protoFile) *source.Fault {
 	d := &descriptorpb.FileDescriptorProto{}
-	options := proto.UnmarshalOptions{Resolver: p.set.types, RecursionLimit: maxSetDepth, AllowPartial: true, DiscardUnknown: true}
+	options := proto.UnmarshalOptions{Resolver: s.types, RecursionLimit: maxSetDepth, AllowPartial: true, DiscardUnknown: true}
 	err := options.Unmarshal(f.set.data, d)
 	text := ""
 	if err == nil {
