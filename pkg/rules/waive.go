@@ -3,6 +3,7 @@ package rules
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -102,14 +103,15 @@ func (s Settings) collect(all []Compared) []*placed {
 	if !s.Inline {
 		return out
 	}
+	free := map[*contract.Schema]bool{}
 	for _, c := range all {
 		seen := map[*contract.Op]bool{}
 		for _, b := range c.Bindings {
-			out = append(out, beside(b.Tool, c.Contract, false)...)
+			out = append(out, beside(b.Tool, c.Contract, false, free)...)
 			for _, call := range b.Calls {
 				if !seen[call.Op] {
 					seen[call.Op] = true
-					out = append(out, beside(call.Op, c.Contract, true)...)
+					out = append(out, beside(call.Op, c.Contract, true, free)...)
 				}
 			}
 		}
@@ -118,8 +120,9 @@ func (s Settings) collect(all []Compared) []*placed {
 }
 
 // beside are the waivers on an operation and its fields. One that several paths
-// lead to (a shared schema) is one waiver a path.
-func beside(op *contract.Op, of string, spec bool) []*placed {
+// lead to (a shared schema) is one waiver a path. free is the schemas that are
+// known to lead to none.
+func beside(op *contract.Op, of string, spec bool, free map[*contract.Schema]bool) []*placed {
 	var out []*placed
 	add := func(w contract.Waiver, path string) {
 		p := &placed{Waiver: w, of: of, op: op, spec: spec, used: map[string]bool{}}
@@ -137,7 +140,7 @@ func beside(op *contract.Op, of string, spec bool) []*placed {
 	for _, w := range op.Waivers {
 		add(w, "")
 	}
-	for _, f := range fieldWaivers(op) {
+	for _, f := range fieldWaivers(op, free) {
 		add(f.waiver, f.path)
 	}
 	return out
@@ -303,12 +306,14 @@ type fieldWaiver struct {
 }
 
 // fieldWaivers are the waivers beside the fields of an operation, at every depth.
-func fieldWaivers(op *contract.Op) []fieldWaiver {
+// Where there are none, all that was looked at is free: operations share schemas,
+// and a ring of them would be gone round once for each.
+func fieldWaivers(op *contract.Op, free map[*contract.Schema]bool) []fieldWaiver {
 	var out []fieldWaiver
 	seen := map[*contract.Schema]bool{}
 	var walk func(s *contract.Schema, path string)
 	walk = func(s *contract.Schema, path string) {
-		if s == nil || seen[s] {
+		if s == nil || seen[s] || free[s] {
 			return
 		}
 		seen[s] = true
@@ -325,5 +330,8 @@ func fieldWaivers(op *contract.Op) []fieldWaiver {
 		}
 	}
 	walk(op.Input, "")
+	if len(out) == 0 {
+		maps.Copy(free, seen)
+	}
 	return out
 }
