@@ -3,6 +3,7 @@ package source
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 func TestPosition(t *testing.T) {
@@ -58,6 +59,34 @@ func TestLine(t *testing.T) {
 	for offset, want := range map[int]string{0: "one", 5: "one", 8: "two", 12: "", 13: "four", 17: "four"} {
 		if got := f.Line(offset); got != want {
 			t.Errorf("Line(%d) = %q, want %q", offset, got, want)
+		}
+	}
+}
+
+// Lines are counted by blocks: what is asked near the ends of blocks, in files
+// with every kind of line end, is what counting from the beginning says.
+func TestPositionAroundBlocks(t *testing.T) {
+	for _, breaks := range []string{"\n", "\r\n", "\r", ""} {
+		text := strings.Repeat("0123456789abcdé"+breaks, 3*blockSize/16)
+		f := file(text)
+		line, start := 1, 0
+		for at := range len(text) + 1 {
+			if at > 0 && f.isBreak(at-1) {
+				line, start = line+1, at
+			}
+			if at%blockSize > 20 && at%blockSize < blockSize-20 {
+				continue
+			}
+			want := Position{line, utf8.RuneCountInString(text[start:at]) + 1}
+			if at < len(text) && !utf8.RuneStart(text[at]) {
+				continue
+			}
+			if got := f.Position(at); got != want {
+				t.Fatalf("%q: offset %d is at %v, want %v", breaks, at, got, want)
+			}
+			if got := f.Offset(want); got != at && !strings.HasPrefix(text[got:], breaks) {
+				t.Fatalf("%q: %v is at offset %d, want %d", breaks, want, got, at)
+			}
 		}
 	}
 }
