@@ -1,9 +1,13 @@
 package loaders
 
 import (
+	"bytes"
+	"compress/gzip"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -171,5 +175,37 @@ func TestMergeExpands(t *testing.T) {
 	again, _ := merged.Expand("a")
 	if again[0] != ops[2] {
 		t.Error("asking again gave another operation")
+	}
+}
+
+// A compressed file is read as what it holds, also as one of a directory.
+func TestReadsCompressedFiles(t *testing.T) {
+	gzipped := func(data []byte) *fstest.MapFile {
+		var out bytes.Buffer
+		w := gzip.NewWriter(&out)
+		w.Write(data)
+		w.Close()
+		return &fstest.MapFile{Data: out.Bytes()}
+	}
+	store := &source.Store{FS: fstest.MapFS{
+		"in/a.json.gz":    gzipped([]byte(`{"tools": [{"name": "t", "inputSchema": {"type": "object"}}]}`)),
+		"in/b.yaml.gz":    gzipped([]byte("openapi: 3.0.3\npaths: {/b: {get: {}}}\n")),
+		"in/c.graphql.gz": gzipped([]byte("type Query { c: Int }")),
+		"in/d.binpb.gz":   gzipped(testSet(t)),
+		"in/e.proto.gz":   gzipped([]byte("// c\nsyntax = \"proto3\"; service E { rpc E(M) returns (M); } message M {}")),
+	}}
+	tools, faults := Tools(store, config.Source{Glob: "in"})
+	if len(tools) != 1 || refused(faults) || tools[0].Ops[0].File != "in/a.json.gz" {
+		t.Errorf("tools: %v, %v", tools, faultTexts(faults))
+	}
+	index, faults := Open(store, config.Source{Glob: "in"})
+	var got []string
+	for _, h := range index.Heads {
+		got = append(got, h.Name)
+	}
+	slices.Sort(got)
+	want := []string{"E/E", "GET /b", "Query.c", "shop.v1.Shop/Give", "shop.v1.Shop/Pay"}
+	if diff := cmp.Diff(want, got); diff != "" || refused(faults) {
+		t.Errorf("%v (-want +got):\n%s", faultTexts(faults), diff)
 	}
 }

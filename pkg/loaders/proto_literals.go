@@ -1,6 +1,7 @@
 package loaders
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -39,14 +40,15 @@ func optionTexts(options proto.Message) []string {
 		}
 		return true
 	})
-	slices.SortFunc(set, func(a, b protoreflect.FieldDescriptor) int { return int(a.Number()) - int(b.Number()) })
 	var texts []string
-	for _, fd := range set {
+	for _, fd := range byNumber(set) {
 		name, v := string(fd.Name()), m.Get(fd)
 		switch {
 		case fd.Name() == "features":
 			for _, inner := range messageTexts(v.Message(), " = ") {
-				texts = append(texts, name+"."+inner)
+				if !strings.HasPrefix(inner, "[") { // those of one generator
+					texts = append(texts, name+"."+inner)
+				}
 			}
 			continue
 		case fd.IsExtension():
@@ -59,22 +61,37 @@ func optionTexts(options proto.Message) []string {
 	return texts
 }
 
-// messageTexts are the fields that are set in a message, in the order of their declaration.
+// messageTexts are the fields that are set in a message, in the order of their
+// numbers, extensions last.
 func messageTexts(m protoreflect.Message, equals string) []string {
+	var set, extensions []protoreflect.FieldDescriptor
+	m.Range(func(fd protoreflect.FieldDescriptor, _ protoreflect.Value) bool {
+		switch {
+		case fd.IsExtension():
+			extensions = append(extensions, fd)
+		case !fd.IsMap():
+			set = append(set, fd)
+		}
+		return true
+	})
 	var texts []string
-	fields := m.Descriptor().Fields()
-	for i := range fields.Len() {
-		fd := fields.Get(i)
-		if !m.Has(fd) || fd.IsMap() {
-			continue
+	for _, fd := range append(byNumber(set), byNumber(extensions)...) {
+		name := string(fd.Name())
+		if fd.IsExtension() {
+			name = "[" + string(fd.FullName()) + "]"
 		}
 		values := valueTexts(fd, m.Get(fd))
 		if fd.IsList() {
 			values = []string{"[" + strings.Join(values, ", ") + "]"}
 		}
-		texts = append(texts, string(fd.Name())+equals+values[0])
+		texts = append(texts, name+equals+values[0])
 	}
 	return texts
+}
+
+func byNumber(fields []protoreflect.FieldDescriptor) []protoreflect.FieldDescriptor {
+	slices.SortFunc(fields, func(a, b protoreflect.FieldDescriptor) int { return cmp.Compare(a.Number(), b.Number()) })
+	return fields
 }
 
 // valueTexts are the values of a field, one unless it is a list.

@@ -1,6 +1,7 @@
 package loaders
 
 import (
+	"iter"
 	"regexp"
 	"slices"
 	"strconv"
@@ -76,6 +77,20 @@ func (r *protoRules) unreadSwitch(s *contract.Schema, name string, v ir.Value) {
 	}
 }
 
+// fields are the rules of a kind that validate.proto itself has. Predefined ones,
+// which extend it and are CEL, are noted as unread.
+func (r *protoRules) fields(s *contract.Schema, rules ir.MessageValue) iter.Seq[ir.Value] {
+	return func(yield func(ir.Value) bool) {
+		for v := range rules.Fields() {
+			if v.Field().IsExtension() {
+				r.unreadSwitch(s, optionName(v), v)
+			} else if !yield(v) {
+				return
+			}
+		}
+	}
+}
+
 // apply reads the rules of one value; t is the type of the value, or of the
 // members of the list or map that it is.
 func (r *protoRules) apply(s *contract.Schema, t ir.Type, rules ir.MessageValue) {
@@ -100,7 +115,7 @@ func (r *protoRules) apply(s *contract.Schema, t ir.Type, rules ir.MessageValue)
 		case "map":
 			r.mapped(s, t, inner)
 		case "duration", "timestamp", "any", "field_mask":
-			for rule := range inner.Fields() {
+			for rule := range r.fields(s, inner) {
 				if name := rule.Field().Name(); name != "example" {
 					r.unreadSwitch(s, v.Field().Name()+"."+name, rule)
 				}
@@ -114,7 +129,7 @@ func (r *protoRules) apply(s *contract.Schema, t ir.Type, rules ir.MessageValue)
 func (r *protoRules) number(s *contract.Schema, rules ir.MessageValue) {
 	var lo, hi *contract.Bound
 	var loRule, hiRule ir.Value
-	for v := range rules.Fields() {
+	for v := range r.fields(s, rules) {
 		name := v.Field().Name()
 		switch name {
 		case "gt", "gte":
@@ -188,7 +203,7 @@ var textFormats = map[string]string{
 }
 
 func (r *protoRules) text(s *contract.Schema, rules ir.MessageValue) {
-	for v := range rules.Fields() {
+	for v := range r.fields(s, rules) {
 		name := v.Field().Name()
 		switch name {
 		case "len", "min_len", "max_len":
@@ -299,7 +314,7 @@ func (r *protoRules) oneTextOf(s *contract.Schema, v ir.Value) {
 // bytes are base64 in JSON, so that lengths and patterns of them say nothing that
 // the model holds of the text; but some forbid the empty one.
 func (r *protoRules) bytes(s *contract.Schema, rules ir.MessageValue) {
-	for v := range rules.Fields() {
+	for v := range r.fields(s, rules) {
 		if name := v.Field().Name(); name != "example" {
 			r.unreadSwitch(s, "bytes."+name, v)
 		}
@@ -315,7 +330,7 @@ func (r *protoRules) bytes(s *contract.Schema, rules ir.MessageValue) {
 }
 
 func (r *protoRules) boolean(s *contract.Schema, rules ir.MessageValue) {
-	for v := range rules.Fields() {
+	for v := range r.fields(s, rules) {
 		on, ok := v.AsBool()
 		if !ok || v.Field().Name() != "const" {
 			continue
@@ -329,7 +344,7 @@ func (r *protoRules) boolean(s *contract.Schema, rules ir.MessageValue) {
 
 // enum narrows the list of an enum's values.
 func (r *protoRules) enum(s *contract.Schema, t ir.Type, rules ir.MessageValue) {
-	for v := range rules.Fields() {
+	for v := range r.fields(s, rules) {
 		name := v.Field().Name()
 		if name != "const" && name != "in" && name != "not_in" {
 			continue
@@ -362,7 +377,7 @@ func narrowEnum(values []contract.Value, t ir.Type, keep func(number string) boo
 }
 
 func (r *protoRules) repeated(s *contract.Schema, t ir.Type, rules ir.MessageValue) {
-	for v := range rules.Fields() {
+	for v := range r.fields(s, rules) {
 		switch v.Field().Name() {
 		case "min_items":
 			num, _ := numberText(v)
@@ -382,7 +397,7 @@ func (r *protoRules) repeated(s *contract.Schema, t ir.Type, rules ir.MessageVal
 }
 
 func (r *protoRules) mapped(s *contract.Schema, t ir.Type, rules ir.MessageValue) {
-	for v := range rules.Fields() {
+	for v := range r.fields(s, rules) {
 		switch v.Field().Name() {
 		case "min_pairs":
 			if num, _ := numberText(v); num != "0" {

@@ -49,6 +49,7 @@ type setFile struct {
 	data     []byte          // a FileDescriptorProto
 	messages map[string]bool // that it declares, by simple name
 	services bool            // it has some
+	extends  bool            // it adds rules to buf.validate
 	proto    *protoFile
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 
 	"google.golang.org/protobuf/encoding/protojson"
@@ -49,19 +50,29 @@ var optionFiles = []string{
 	"google/api/annotations.proto", "google/api/field_behavior.proto", "google/api/field_info.proto", "buf/validate/validate.proto",
 }
 
-// maxOptionFiles bounds the files that optionFiles import; those published import five.
-const maxOptionFiles = 50
+// maxOptionFiles bounds how many files are read for options alone.
+const maxOptionFiles = 500
 
-// ownTypes are the options that the set itself defines; nil where it lacks any
-// of the files that it takes.
+// ownTypes are the options that the set itself defines, and the rules that it
+// adds to them; nil where it lacks any of the files that it takes.
 func (s *protoSet) ownTypes() *dynamicpb.Types {
-	files := &descriptorpb.FileDescriptorSet{}
-	var wanted []string
-	for _, path := range optionFiles {
-		if s.byPath[path] != nil {
-			wanted = append(wanted, path)
+	var extending []string
+	for _, f := range s.files {
+		if f.extends {
+			extending = append(extending, f.path)
 		}
 	}
+	if all := s.typesOf(slices.Concat(optionFiles, extending)); all != nil {
+		return all
+	}
+	return s.typesOf(optionFiles)
+}
+
+// typesOf are the types of files, as far as the set has them, and of all that
+// they import.
+func (s *protoSet) typesOf(paths []string) *dynamicpb.Types {
+	files := &descriptorpb.FileDescriptorSet{}
+	wanted := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return s.byPath[path] == nil })
 	seen := map[string]bool{}
 	for len(wanted) > 0 {
 		path := wanted[0]
@@ -70,12 +81,10 @@ func (s *protoSet) ownTypes() *dynamicpb.Types {
 			continue
 		}
 		seen[path] = true
-		f, d := s.byPath[path], &descriptorpb.FileDescriptorProto{}
-		options := proto.UnmarshalOptions{RecursionLimit: maxSetDepth, AllowPartial: true, DiscardUnknown: true}
-		if f == nil || len(seen) > maxOptionFiles || options.Unmarshal(f.data, d) != nil {
+		d := s.descriptor(path)
+		if d == nil || len(seen) > maxOptionFiles {
 			return nil
 		}
-		d.SourceCodeInfo = nil
 		files.File = append(files.File, d)
 		wanted = append(wanted, d.Dependency...)
 	}
@@ -84,6 +93,26 @@ func (s *protoSet) ownTypes() *dynamicpb.Types {
 		return nil
 	}
 	return dynamicpb.NewTypes(registry)
+}
+
+// descriptor is a file of the set, or one that is linked in, without options
+// and source info; or nil.
+func (s *protoSet) descriptor(path string) *descriptorpb.FileDescriptorProto {
+	f := s.byPath[path]
+	if f == nil {
+		linked, err := protoregistry.GlobalFiles.FindFileByPath(path)
+		if err != nil {
+			return nil
+		}
+		return protodesc.ToFileDescriptorProto(linked)
+	}
+	d := &descriptorpb.FileDescriptorProto{}
+	options := proto.UnmarshalOptions{RecursionLimit: maxSetDepth, AllowPartial: true, DiscardUnknown: true}
+	if options.Unmarshal(f.data, d) != nil {
+		return nil
+	}
+	d.SourceCodeInfo = nil
+	return d
 }
 
 // maxImageValues bounds the objects and lists of a JSON image, as those of any JSON are.

@@ -138,6 +138,8 @@ func (s *setScan) part(kind setPart, data []byte, depth int) error {
 			s.file.messages[string(value)] = true
 		case num == 1 && kind == filePart:
 			s.file.path = string(value)
+		case num == 2 && kind == fieldPart: // what it extends
+			s.file.extends = s.file.extends || bytes.HasPrefix(value, []byte(".buf.validate."))
 		}
 		inner, ok := setParts[kind][num]
 		if !ok {

@@ -369,47 +369,6 @@ func TestProtoSetFindsImports(t *testing.T) {
 	}
 }
 
-// Options are read as the set's own files define them.
-func TestProtoSetOwnOptions(t *testing.T) {
-	validate := `syntax = "proto2";
-package buf.validate;
-import "google/protobuf/descriptor.proto";
-extend google.protobuf.FieldOptions { optional FieldRules field = 1159; }
-message FieldRules { optional Skip ignore = 27; optional StringRules string = 14; }
-message StringRules { optional uint64 min_len = 2; }
-enum Skip { SKIP_NOTHING = 0; SKIP_ZERO = 1; IGNORE_ALWAYS = 9; }
-`
-	store := protoFS("a.proto", `syntax = "proto3";
-import "buf/validate/validate.proto";
-service S { rpc R(M) returns (M); }
-message M {
-  string a = 1 [(buf.validate.field) = { string: { min_len: 1 } ignore: SKIP_ZERO }];
-  string b = 2 [(buf.validate.field) = { string: { min_len: 1 } ignore: IGNORE_ALWAYS }];
-  string c = 3 [(buf.validate.field) = { string: { min_len: 1 } }];
-}
-`, "buf/validate/validate.proto", validate)
-	ops, faults := expandAll(openProtoFiles(t, store, config.Source{}, "a.proto"))
-	if len(faults) > 0 {
-		t.Fatal(faultTexts(faults))
-	}
-	wantProto(t, ops[0], `
-S/R 3:17
-  a 5:10 string: string@5:3 string or null (left out) min_len=1@5:61
-  b 6:10 string: string@6:3 string or null (left out)
-  c 7:10 string required@7:52: string@7:3 string or null (left out) min_len=1@7:61
-`)
-	binary := compileSet(t, store, true, "a.proto")
-	for name, data := range map[string][]byte{"x.binpb": binary, "x.json": asImage(t, binary)} {
-		got, faults := openSet(name, data)
-		if len(faults) > 0 {
-			t.Fatal(faultTexts(faults))
-		}
-		if diff := cmp.Diff(withoutColumns(ops), withoutColumns(got)); diff != "" {
-			t.Errorf("%s (-source +set):\n%s", name, diff)
-		}
-	}
-}
-
 func TestMatchProtoSet(t *testing.T) {
 	set := testSet(t)
 	for _, test := range []struct {
