@@ -2,6 +2,7 @@ package loaders
 
 import (
 	"bytes"
+	"fmt"
 	"path"
 	"regexp"
 	"slices"
@@ -112,6 +113,9 @@ func (s *protoSet) split(data []byte) []source.Fault {
 			return append(faults, source.Fault{File: s.file.Name, Text: errDamaged.Error() + where})
 		}
 		if num == 1 && typ == protowire.BytesType {
+			if len(s.files) == maxSetFiles {
+				return append(faults, source.Fault{File: s.file.Name, Text: fmt.Sprintf("more than %d files", maxSetFiles)})
+			}
 			value, _ := protowire.ConsumeBytes(data[n:])
 			faults = append(faults, s.add(value)...)
 		}

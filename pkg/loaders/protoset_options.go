@@ -115,13 +115,17 @@ func (s *protoSet) descriptor(path string) *descriptorpb.FileDescriptorProto {
 	return d
 }
 
-// maxImageValues bounds the objects and lists of a JSON image, as those of any JSON are.
-const maxImageValues = 2_000_000
+// Bounds on a JSON image: its objects and lists, as of any JSON, and what stands
+// between commas.
+const (
+	maxImageValues = 2_000_000
+	maxImageCommas = 10_000_000
+)
 
 // readImage reads a buf image that is spelled as JSON.
 func (s *protoSet) readImage() []source.Fault {
 	data := bytes.TrimPrefix(s.file.Data, []byte(bom))
-	if bytes.Count(data, []byte("{"))+bytes.Count(data, []byte("[")) > maxImageValues {
+	if bytes.Count(data, []byte("{"))+bytes.Count(data, []byte("[")) > maxImageValues || bytes.Count(data, []byte(",")) > maxImageCommas {
 		return []source.Fault{{File: s.file.Name, Text: fmt.Sprintf("more than %d values", maxImageValues)}}
 	}
 	set := &descriptorpb.FileDescriptorSet{}

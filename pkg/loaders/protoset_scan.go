@@ -11,6 +11,7 @@ import (
 )
 
 const (
+	maxSetFiles = 50_000  // in one set; all of googleapis are 7,000
 	maxSetDepth = 100     // messages inside one another; protoc stops at 32
 	maxSetParts = 500_000 // declarations and their places in one file; a source of 2,000 lines has 5,000
 )

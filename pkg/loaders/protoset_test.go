@@ -5,6 +5,7 @@ import (
 	"os"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -299,6 +300,9 @@ func TestProtoSetFaults(t *testing.T) {
 			`dirt: x.pb!shop/v1/shop.proto:19:11: type .shop.v1.Amount.Part not found`,
 			`dirt: x.pb!shop/v1/shop.proto:23:3: type .shop.v1.Amount not found`,
 		}},
+		{"of buf, which has a field of its own in each file", edited(func(f *descriptorpb.FileDescriptorProto) {
+			f.ProtoReflect().SetUnknown(protowire.AppendBytes(protowire.AppendTag(nil, 8042, protowire.BytesType), []byte("\x08\x00")))
+		}), nil},
 		{"cut short", set[:len(set)-20], []string{"x.pb:1:1: is cut short or damaged behind shop/v1/money.proto"}},
 		{"cut short in its first file", set[:100], []string{"x.pb:1:1: is cut short or damaged"}},
 		{"a file twice", changed(t, set, func(d *descriptorpb.FileDescriptorSet) { d.File = append(d.File, lastFile(d)) }),
@@ -319,6 +323,7 @@ func TestProtoSetFaults(t *testing.T) {
 		}), nil},
 		{"messages in one another", edited(func(f *descriptorpb.FileDescriptorProto) { f.MessageType[0] = nestedMessages(150) }),
 			[]string{"x.pb!shop/v1/shop.proto:1:1: nests messages deeper than 100 levels"}},
+		{"fifty thousand files", append(slices.Clone(set), manyFiles(50_000)...), []string{"x.pb:1:1: more than 50000 files"}},
 		{"two million messages", append(slices.Clone(set), bombFile(2_000_000)...),
 			[]string{"x.pb!bomb:1:1: has more than 500000 declarations and places"}},
 	} {
@@ -335,6 +340,15 @@ func nestedMessages(depth int) *descriptorpb.DescriptorProto {
 		m = &descriptorpb.DescriptorProto{Name: proto.String("M"), NestedType: []*descriptorpb.DescriptorProto{m}}
 	}
 	return m
+}
+
+func manyFiles(n int) []byte {
+	var set []byte
+	for i := range n {
+		file := protowire.AppendString(protowire.AppendTag(nil, 1, protowire.BytesType), strconv.Itoa(i))
+		set = protowire.AppendBytes(protowire.AppendTag(set, 1, protowire.BytesType), file)
+	}
+	return set
 }
 
 // bombFile is a file of a set that holds empty messages, of two bytes each.
