@@ -11,7 +11,7 @@ import (
 // Binding is what became of one tool.
 type Binding struct {
 	Tool        *contract.Op
-	How         string // "config", "annotation", "same-name", "same-words"; "" where unbound, local or unsupported
+	How         string // ByConfig, ...; "" where unbound, local or unsupported
 	Calls       []*Call
 	All         bool        // every use of the tool makes all Calls: a GraphQL document with several root fields; else one of them
 	Local       string      // reason: the tool calls no operation
@@ -75,11 +75,7 @@ type Ref struct {
 	Path  string // "lines[].sku"
 	Field *contract.Field
 	// Handled says why a field that has no partner is not the other side's
-	// business: "supplied", "agent-only", "omitted", "selector", "credential",
-	// "header", "constant", "read-only", "on all tools", "said to be local",
-	// "other key" (one more way to name what a paired path parameter names),
-	// "built" (beside a nested partner, in an object that the tool server builds);
-	// "" where nothing excuses it.
+	// business: HandledSupplied, ...; "" where nothing excuses it.
 	Handled string
 	Reason  string // the author's reason, where the config gives one
 }
@@ -87,7 +83,7 @@ type Ref struct {
 // Pair is a tool's field and the API's field that it feeds.
 type Pair struct {
 	Tool, API *Ref
-	How       string // "name", "case", "wrapper", "nested", "mapping", "lone path", "prefix", "suffix", "short" (query and q)
+	How       string // PairedByName, ...
 	// Variable: the tool's field is a variable of a GraphQL document, which must be
 	// declared with the very type that the argument has.
 	Variable bool

@@ -14,13 +14,13 @@ func (p *pairer) excuseTool(n *node) {
 	switch {
 	case ref.Handled != "":
 	case p.selectors[ref.Path]:
-		ref.Handled = "selector"
+		ref.Handled = HandledSelector
 	case saysLocal(ref.Field.Doc.Text):
-		ref.Handled = "said to be local"
+		ref.Handled = HandledSaidLocal
 	case p.top && n.level == 0 && (ref.Field.Credential || credentialName(ref.Field.Name)):
-		ref.Handled = "credential"
+		ref.Handled = HandledCredential
 	case p.top && n.level == 0 && p.onAllTools[contract.Letters(ref.Field.Name)]:
-		ref.Handled = "on all tools"
+		ref.Handled = HandledOnAllTools
 	}
 }
 
@@ -31,17 +31,17 @@ func (p *pairer) excuseAPI(n *node) {
 	switch {
 	case ref.Handled != "":
 	case p.selectors[f.Name]:
-		ref.Handled = "selector"
+		ref.Handled = HandledSelector
 	case f.Schema.ReadOnly:
-		ref.Handled = "read-only"
+		ref.Handled = HandledReadOnly
 	case f.Credential || p.top && (credentialName(f.Name) || f.Name == "token" && authentic.MatchString(f.Doc.Text)):
-		ref.Handled = "credential"
+		ref.Handled = HandledCredential
 	case f.In == contract.Header || f.In == contract.Cookie:
-		ref.Handled = "header"
+		ref.Handled = HandledHeader
 	case constant(f.Schema):
-		ref.Handled = "constant"
-	case n.how == "nested":
-		ref.Handled = "built"
+		ref.Handled = HandledConstant
+	case n.how == PairedByNesting:
+		ref.Handled = HandledBuilt
 	}
 }
 

@@ -41,7 +41,7 @@ type node struct {
 	made   bool // kids are there
 	fields []*contract.Field
 	looked bool   // fields is what members says
-	how    string // "wrapper" or "nested" below an object that was looked through, else ""
+	how    string // PairedByWrapper or PairedByNesting below an object that was looked through, else ""
 	in     string // the location that the wrapper around it names, or ""
 	level  int    // objects looked through
 	needed bool   // required, as is all on the way to it
@@ -191,7 +191,7 @@ func inTurn(nodes []*node) []*node {
 }
 
 func (p *pairer) join(t, a *node, how string) {
-	if how == "name" || how == "case" {
+	if how == PairedByName || how == PairedByCase {
 		for _, n := range []*node{t, a} {
 			if n.how != "" {
 				how = n.how
@@ -242,9 +242,9 @@ func each(nodes []*node, visit func(*node)) {
 // byName pairs equal names, then equal words in another style, then names that
 // add a location.
 func (p *pairer) byName() {
-	p.pairEqual("name", func(n *node) []string { return []string{n.ref.Field.Name} },
+	p.pairEqual(PairedByName, func(n *node) []string { return []string{n.ref.Field.Name} },
 		func(n *node) []string { return append([]string{n.ref.Field.Name}, n.ref.Field.AltNames...) })
-	p.pairEqual("case", func(n *node) []string { return folds(n.ref.Field.Name) },
+	p.pairEqual(PairedByCase, func(n *node) []string { return folds(n.ref.Field.Name) },
 		func(n *node) []string {
 			keys := folds(n.ref.Field.Name)
 			for _, alt := range n.ref.Field.AltNames {

@@ -56,7 +56,7 @@ func (p *pairer) pairShort() {
 		}
 		return []string{"query"}
 	}
-	p.pairEqual("short", full, full)
+	p.pairEqual(PairedByShort, full, full)
 }
 
 // locationWords are the words by which generators and people say where a
@@ -73,10 +73,10 @@ func affix(name string) (rest, location, how string) {
 		return "", "", ""
 	}
 	if l := locationWords[words[0]]; l != "" {
-		return strings.Join(words[1:], ""), l, "prefix"
+		return strings.Join(words[1:], ""), l, PairedByPrefix
 	}
 	if l := locationWords[words[len(words)-1]]; l != "" {
-		return strings.Join(words[:len(words)-1], ""), l, "suffix"
+		return strings.Join(words[:len(words)-1], ""), l, PairedBySuffix
 	}
 	return "", "", ""
 }

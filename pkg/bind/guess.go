@@ -69,9 +69,9 @@ func things(refs []*Ref) map[string]bool {
 // guess finds the operation of a tool that nobody has declared.
 func (m *matcher) guess(i int) *Binding {
 	g := m.newGuess(i)
-	h, how := g.sameName(), "same-name"
+	h, how := g.sameName(), BySameName
 	if h == nil {
-		h, how = g.sameWords(), "same-words"
+		h, how = g.sameWords(), BySameWords
 	}
 	if h == nil {
 		return &Binding{Tool: g.tool, Candidates: g.candidates(nil)}
@@ -395,7 +395,7 @@ func clashes(pair *Pair) bool {
 // doubt is why a guessed binding is not to be trusted, or nil.
 func (g *guess) doubt(h *head, how string) *Doubt {
 	f := g.fit(h)
-	if how == "same-words" {
+	if how == BySameWords {
 		if f.counted > 0 && 2*f.paired < f.counted {
 			return &Doubt{Why: fmt.Sprintf("it knows %d of the tool's %d fields", f.paired, f.counted)}
 		}

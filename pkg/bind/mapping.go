@@ -127,7 +127,7 @@ func (p *pairer) declared(tool, api *contract.Schema) {
 		}
 		t, a := p.reach(p.tool, d.tool, toolWay, onTool), p.reach(p.api, d.api, apiWay, onAPI)
 		if t != nil && a != nil && t.pair == nil && a.pair == nil {
-			p.join(t, a, "mapping")
+			p.join(t, a, PairedByMapping)
 		}
 	}
 }
@@ -168,7 +168,7 @@ func (p *pairer) openDeclared(nodes []*node, s side) {
 	}
 	for _, n := range left(nodes) {
 		if p.mapping.names(n.ref.Path, s) && holdsFields(n) {
-			p.open(n, "wrapper", s)
+			p.open(n, PairedByWrapper, s)
 			p.openDeclared(n.kids, s)
 		}
 	}
@@ -233,10 +233,10 @@ func declare(c config.Call, tool, api *contract.Schema) (*Pairing, []Stale) {
 			}
 		}
 	}
-	decide("supplied", "supplied", c.Supplied, api, onAPI)
-	decide("agent_only", "agent-only", c.AgentOnly, tool, onTool)
+	decide("supplied", HandledSupplied, c.Supplied, api, onAPI)
+	decide("agent_only", HandledAgentOnly, c.AgentOnly, tool, onTool)
 	offered := offers(c.Omitted, tool)
-	decide("omitted", "omitted", without(c.Omitted, offered), api, onAPI)
+	decide("omitted", HandledOmitted, without(c.Omitted, offered), api, onAPI)
 	for _, e := range offered {
 		stale = append(stale, Stale{Key: "omitted", Entry: e.Path, Offered: true, At: e.At})
 	}

@@ -61,20 +61,20 @@ type hint struct {
 func (m *matcher) bind(i int) *Binding {
 	tool := m.tools[i]
 	if d, ok := m.declared[tool.Name]; ok {
-		return m.byDeclaration(tool, d, "config", false)
+		return m.byDeclaration(tool, d, ByConfig, false)
 	}
 	for _, h := range tool.Hints {
 		d, faults := config.ParseBinding(tool.Name, h.Value)
 		m.faults = append(m.faults, faults...)
 		if len(faults) == 0 {
-			return m.byDeclaration(tool, d, "annotation", h.Key == contract.DocumentHint)
+			return m.byDeclaration(tool, d, ByAnnotation, h.Key == contract.DocumentHint)
 		}
 	}
 	if m.hinted == nil {
 		m.readSpecHints()
 	}
 	if hints := m.hinted[tool.Name]; len(hints) > 0 {
-		b := &Binding{Tool: tool, How: "annotation", At: hints[0].at}
+		b := &Binding{Tool: tool, How: ByAnnotation, At: hints[0].at}
 		for _, h := range hints {
 			b.Calls = append(b.Calls, &Call{Op: m.choose(h.head)})
 		}
@@ -193,12 +193,12 @@ func (m *matcher) pair(bindings []*Binding) {
 		for _, c := range b.Calls {
 			for _, ref := range c.Fields.ToolOnly {
 				name := ref.Field.Name
-				if ref.Handled == "other key" && pairsElsewhere(ref.Path, b.Calls) {
+				if ref.Handled == HandledOtherKey && pairsElsewhere(ref.Path, b.Calls) {
 					ref.Handled = ""
 				}
 				if ref.Handled == "" && ref.Path == Join("", name) && m.recurring[i][contract.Letters(name)] &&
 					!isKnown(name, known) && !m.pool.takes(contract.Letters(name)) {
-					ref.Handled = "on all tools"
+					ref.Handled = HandledOnAllTools
 				}
 			}
 		}

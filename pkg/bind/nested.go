@@ -129,8 +129,8 @@ func taken(way []*node) bool {
 func (p *pairer) joinNested(t *node, s *spot) {
 	for _, n := range s.way {
 		if !n.opened {
-			p.open(n, "nested", onAPI)
+			p.open(n, PairedByNesting, onAPI)
 		}
 	}
-	p.join(t, s.node, "nested")
+	p.join(t, s.node, PairedByNesting)
 }

@@ -76,9 +76,9 @@ func passed(c config.Call, tool, api *contract.Schema) (*Pairing, []Stale) {
 		case pair != nil:
 			p.Pairs = append(p.Pairs, pair)
 		case p.lost[f.Name]:
-			p.ToolOnly = append(p.ToolOnly, &Ref{Path: Join("", f.Name), Field: f, Handled: "unknown argument"})
+			p.ToolOnly = append(p.ToolOnly, &Ref{Path: Join("", f.Name), Field: f, Handled: HandledUnknown})
 		default:
-			p.ToolOnly = append(p.ToolOnly, &Ref{Path: Join("", f.Name), Field: f, Handled: "agent-only"})
+			p.ToolOnly = append(p.ToolOnly, &Ref{Path: Join("", f.Name), Field: f, Handled: HandledAgentOnly})
 		}
 	}
 	return &p.Pairing, p.stale
@@ -111,7 +111,7 @@ func (p *passer) object(n *passedNode, members []*contract.Field, path string) {
 		s := Stale{Key: "argument", Entry: under + k.name, At: k.at}
 		if near := config.Nearest(k.name, names); near != "" {
 			s.Nearest = under + near
-			free[near].Handled = "renamed" // one cause: it is not missing besides
+			free[near].Handled = HandledRenamed // one cause: it is not missing besides
 		}
 		p.stale = append(p.stale, s)
 		p.lose(k)
@@ -128,11 +128,11 @@ func (p *passer) argument(n *passedNode, ref *Ref) {
 	members, path := below(ref.Field.Schema, ref.Path)
 	switch {
 	case len(n.inside) == 0:
-		ref.Handled = "supplied"
+		ref.Handled = HandledSupplied
 		p.APIOnly = append(p.APIOnly, ref)
 	case len(members) == 0:
 		// An object for what cannot be seen through, such as a JSON scalar.
-		ref.Handled = "supplied"
+		ref.Handled = HandledSupplied
 		if !p.pairInside(n, ref) {
 			p.APIOnly = append(p.APIOnly, ref)
 		}
@@ -160,7 +160,7 @@ func (p *passer) pair(variable string, ref *Ref) bool {
 		described.Doc = ref.Field.Doc
 		t = &described
 	}
-	p.pairs[variable] = &Pair{Tool: &Ref{Path: Join("", t.Name), Field: t}, API: ref, How: "mapping", Variable: true}
+	p.pairs[variable] = &Pair{Tool: &Ref{Path: Join("", t.Name), Field: t}, API: ref, How: PairedByMapping, Variable: true}
 	return true
 }
 

@@ -80,7 +80,7 @@ func (p *pairer) paths() {
 	for _, a := range p.leftParams() {
 		for _, t := range byThing[p.owner(a)] {
 			if t.pair == nil && alikeKeys(t, a) {
-				p.join(t, a, "lone path")
+				p.join(t, a, PairedByLonePath)
 				break
 			}
 		}
@@ -90,7 +90,7 @@ func (p *pairer) paths() {
 		return
 	}
 	if t := p.loneKey(params[0]); t != nil {
-		p.join(t, params[0], "lone path")
+		p.join(t, params[0], PairedByLonePath)
 	}
 }
 
@@ -277,7 +277,7 @@ func otherKeys(r *Pairing) {
 		_, isID := idOf(ref.Field.Name)
 		if ref.Handled == "" && !ref.Field.Required && holdsKey(ref.Field.Schema) &&
 			(ownKeys[contract.Letters(ref.Field.Name)] || isID && optional[thing(ref.Field.Name)]) {
-			ref.Handled = "other key"
+			ref.Handled = HandledOtherKey
 		}
 	}
 }

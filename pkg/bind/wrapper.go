@@ -55,7 +55,7 @@ func (p *pairer) lookThrough() bool {
 		switch {
 		case named && (hits > 0 || !p.rival(t, apis)),
 			t == lone && 2*hits >= len(t.kids) && hits > 0:
-			p.open(t, "wrapper", onTool)
+			p.open(t, PairedByWrapper, onTool)
 			opened = true
 		}
 	}
@@ -74,7 +74,7 @@ func (p *pairer) lookThrough() bool {
 		case named && hits+akinHits(a, tools) > 0,
 			a == lone && hits > 1,
 			a == lone && hits == 1 && scalars(tools) <= 2 && telling:
-			p.open(a, "wrapper", onAPI)
+			p.open(a, PairedByWrapper, onAPI)
 			opened = true
 		}
 	}
@@ -204,6 +204,6 @@ func (p *pairer) rootArray() {
 		array = t
 	}
 	if body != nil && array != nil {
-		p.join(array, body, "wrapper")
+		p.join(array, body, PairedByWrapper)
 	}
 }

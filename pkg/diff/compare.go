@@ -131,19 +131,41 @@ func missingOps(b *bind.Binding) []*Drift {
 	return out
 }
 
-// covers reports whether every value of the field that chooses the operation leads
+// covers reports whether every value of the fields that choose the operation leads
 // to one that the binding names. What the other values need is not known.
 func covers(b *bind.Binding) bool {
-	covered := map[string]bool{}
-	selector := ""
+	var fields []*contract.Field
 	for _, call := range b.Calls {
 		for _, c := range call.When {
-			selector = c.Field
-			covered[c.Value] = true
+			f := fieldNamed(b.Tool.Input, c.Field)
+			if f != nil && len(f.Schema.Enum) > 0 && !slices.Contains(fields, f) {
+				fields = append(fields, f)
+			}
 		}
 	}
-	f := fieldNamed(b.Tool.Input, selector)
-	return f == nil || !slices.ContainsFunc(f.Schema.Enum, func(v contract.Value) bool { return !covered[v.Lit.Text] })
+	budget := maxChoices
+	return len(fields) == 0 || covered(b.Calls, fields, &budget)
+}
+
+// maxChoices is how many combinations of values are looked at; what has more
+// counts as not covered.
+const maxChoices = 10_000
+
+// covered reports whether some call is left for every combination of values.
+func covered(calls []*bind.Call, fields []*contract.Field, budget *int) bool {
+	if *budget--; *budget < 0 || len(calls) == 0 {
+		return false
+	}
+	if len(fields) == 0 || slices.ContainsFunc(calls, func(c *bind.Call) bool { return len(c.When) == 0 }) {
+		return true
+	}
+	f := fields[0]
+	return !slices.ContainsFunc(f.Schema.Enum, func(v contract.Value) bool {
+		left := slices.DeleteFunc(slices.Clone(calls), func(call *bind.Call) bool {
+			return slices.ContainsFunc(call.When, func(c bind.Cond) bool { return c.Field == f.Name && c.Value != v.Lit.Text })
+		})
+		return !covered(left, fields[1:], budget)
+	})
 }
 
 func staleNames(drifts []*Drift) map[string]bool {

@@ -23,7 +23,7 @@ func CaseStyles(bindings []*bind.Binding, names string) []*Drift {
 		switch {
 		case tool == api:
 			exact[s.tool.File] = true
-		case s.pair.How == "case" && isCaseStyle(tool) && isCaseStyle(api):
+		case s.pair.How == bind.PairedByCase && isCaseStyle(tool) && isCaseStyle(api):
 			differ = append(differ, s)
 		}
 	}

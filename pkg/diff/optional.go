@@ -15,7 +15,7 @@ func (w *walk) demanded(pairing *bind.Pairing, a *contract.Schema, p place) {
 	optional := 0
 	for _, pair := range pairing.Pairs {
 		api := pair.API.Field
-		if api.Required || pair.How == "nested" || isReadOnly(api) {
+		if api.Required || pair.How == bind.PairedByNesting || isReadOnly(api) {
 			continue
 		}
 		optional++

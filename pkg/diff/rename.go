@@ -20,12 +20,6 @@ type rename struct {
 
 func (r rename) isWeak() bool { return r.score <= byWord }
 
-// What bind says of fields that are the tool server's business.
-const (
-	onAllTools = "on all tools"
-	saidLocal  = "said to be local"
-)
-
 // findRenames folds what is left over on both sides of one object into renames, one
 // to one, strongest evidence first.
 func findRenames(pairing *bind.Pairing, a *contract.Schema, text bool) []rename {
@@ -33,7 +27,7 @@ func findRenames(pairing *bind.Pairing, a *contract.Schema, text bool) []rename 
 	for _, t := range pairing.ToolOnly {
 		// A field on many tools is the tool server's own as a rule, but not where it
 		// is a misspelt or former name of the API's.
-		if t.Handled == "" || t.Handled == onAllTools {
+		if t.Handled == "" || t.Handled == bind.HandledOnAllTools {
 			tools = append(tools, newLeftover(t))
 		}
 	}
@@ -291,9 +285,9 @@ func (w *walk) leftovers(pairing *bind.Pairing, renames []rename, a *contract.Sc
 			unexplained++
 		}
 	}
-	sure := w.how == "config" || w.how == "annotation" || w.how == "same-name"
+	sure := w.how == bind.ByConfig || w.how == bind.ByAnnotation || w.how == bind.BySameName
 	for _, t := range left {
-		if t.Handled != "" && t.Handled != onAllTools && t.Handled != saidLocal {
+		if t.Handled != "" && t.Handled != bind.HandledOnAllTools && t.Handled != bind.HandledSaidLocal {
 			continue
 		}
 		d := w.add(p.field(t, nil), &Drift{

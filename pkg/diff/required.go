@@ -14,7 +14,7 @@ import (
 // depends on objects that the tool server builds.
 func (w *walk) requiredPair(pair *bind.Pair, pairing *bind.Pairing, holder *contract.Schema, p place) {
 	tool, api := pair.Tool.Field, pair.API.Field
-	if !api.Required || tool.Required || pair.How == "nested" || api.Credential {
+	if !api.Required || tool.Required || pair.How == bind.PairedByNesting || api.Credential {
 		return
 	}
 	if !tool.RequiredAt.IsZero() && api.Schema.Types.Has(contract.NullType) {
@@ -137,7 +137,7 @@ func standIn(pairing *bind.Pairing, pair *bind.Pair) string {
 		return ""
 	}
 	for _, t := range pairing.ToolOnly {
-		if t.Handled == "other key" {
+		if t.Handled == bind.HandledOtherKey {
 			return t.Path
 		}
 	}

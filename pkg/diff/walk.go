@@ -162,7 +162,7 @@ func (w *walk) pair(pair *bind.Pair, pairing *bind.Pairing, holder *contract.Sch
 		w.add(inner, &Drift{Kind: ReadOnly})
 		return
 	}
-	if (pair.How == "prefix" || pair.How == "suffix") && !pair.Separates {
+	if (pair.How == bind.PairedByPrefix || pair.How == bind.PairedBySuffix) && !pair.Separates {
 		w.add(inner, &Drift{Kind: Prefixed, ToolAt: tool.At, SpecAt: api.At, Value: api.Name})
 	}
 	if api.Hidden.Text != "" {
