@@ -49,27 +49,55 @@ type input struct {
 	src   config.Source
 }
 
-// load reads the tool lists and opens the specs.
+// load reads the tool lists and opens the specs, all at once.
 func (r *Run) load() {
+	var jobs []job
 	for _, c := range r.Contracts {
 		for _, in := range readable(c.tools) {
-			done := r.begin("reading " + words(in.src))
-			lists, faults := loaders.Tools(in.store, in.typed(c.spec))
-			done(sizeOfLists(lists))
-			c.Lists = append(c.Lists, fresh(c.Lists, lists)...)
-			r.Faults = append(r.Faults, faults...)
+			jobs = append(jobs, job{c, in, loaders.ToolSide})
 		}
 		for _, in := range readable(c.spec) {
-			done := r.begin("opening " + words(in.src))
-			index, faults := loaders.Open(in.store, in.src)
-			done(sizeOfIndex(index))
-			if index != nil && !known(c.Specs, index) {
-				c.Specs = append(c.Specs, index)
-			}
-			r.Faults = append(r.Faults, faults...)
+			jobs = append(jobs, job{c, in, loaders.SpecSide})
 		}
 	}
+	for i, got := range each(jobs, r.read) {
+		c := jobs[i].contract
+		c.Lists = append(c.Lists, fresh(c.Lists, got.lists)...)
+		if got.index != nil && !known(c.Specs, got.index) {
+			c.Specs = append(c.Specs, got.index)
+		}
+		r.Faults = append(r.Faults, got.faults...)
+		r.Steps = append(r.Steps, got.step)
+	}
 	r.Faults = once(r.Faults)
+}
+
+// job is one source of a contract that is to be loaded.
+type job struct {
+	contract *Contract
+	in       input
+	side     loaders.Side
+}
+
+// loaded is what a source held.
+type loaded struct {
+	lists  []*contract.Contract
+	index  *contract.Index
+	faults []source.Fault
+	step   Step
+}
+
+func (r *Run) read(j job) (got loaded) {
+	if j.side == loaders.ToolSide {
+		done := r.begin("reading " + words(j.in.src))
+		got.lists, got.faults = loaders.Tools(j.in.store, j.in.typed(j.contract.spec))
+		got.step = done(sizeOfLists(got.lists))
+		return got
+	}
+	done := r.begin("opening " + words(j.in.src))
+	got.index, got.faults = loaders.Open(j.in.store, j.in.src)
+	got.step = done(sizeOfIndex(got.index))
+	return got
 }
 
 func readable(all []input) []input {
@@ -105,7 +133,7 @@ func known(have []*contract.Index, index *contract.Index) bool {
 // Match binds every tool.
 func (r *Run) Match() {
 	done, tools := r.begin("binding"), 0
-	defer func() { done(0, tools) }()
+	defer func() { r.Steps = append(r.Steps, done(0, tools)) }()
 	for _, c := range r.Contracts {
 		result, faults := bind.Match(c.Lists, c.Specs, c.Contract)
 		c.Bindings, c.Stale = result.Bindings, result.Stale
@@ -120,7 +148,7 @@ func (r *Run) Match() {
 // specs' fault and not said of every tool.
 func (r *Run) Compare() {
 	done, tools := r.begin("comparing"), 0
-	defer func() { done(0, tools) }()
+	defer func() { r.Steps = append(r.Steps, done(0, tools)) }()
 	for _, c := range r.Contracts {
 		c.Counts = diff.Counts{}
 		for _, s := range c.Stale {
@@ -132,20 +160,29 @@ func (r *Run) Compare() {
 			c.Drifts = append(c.Drifts, diff.OfFile(list.Ops)...)
 		}
 		tools += len(c.Bindings)
-		for _, b := range c.Bindings {
-			switch {
-			case len(b.Calls) > 0:
-				drifts, counts := diff.Compare(b)
-				c.Drifts = append(c.Drifts, drifts...)
-				c.Counts.Fields += counts.Fields
-				c.Counts.NotComparable += counts.NotComparable
-			case b.Local != "" || b.Unsupported != "" || len(c.Specs) == 0:
-				c.Drifts = append(c.Drifts, diff.Single(b.Tool)...)
-			default:
-				c.Drifts = append(c.Drifts, diff.UnboundTool(b)...)
-			}
+		for _, one := range each(c.Bindings, c.compare) {
+			c.Drifts = append(c.Drifts, one.drifts...)
+			c.Counts.Fields += one.counts.Fields
+			c.Counts.NotComparable += one.counts.NotComparable
 		}
 	}
+}
+
+// compared is what came of one tool.
+type compared struct {
+	drifts []*diff.Drift
+	counts diff.Counts
+}
+
+func (c *Contract) compare(b *bind.Binding) compared {
+	switch {
+	case len(b.Calls) > 0:
+		drifts, counts := diff.Compare(b)
+		return compared{drifts, counts}
+	case b.Local != "" || b.Unsupported != "" || len(c.Specs) == 0:
+		return compared{drifts: diff.Single(b.Tool)}
+	}
+	return compared{drifts: diff.UnboundTool(b)}
 }
 
 // Alone reports whether the tools are looked at without any spec.

@@ -30,18 +30,18 @@ func (s Step) String() string {
 // patience is how long a step may take before somebody who watches is told of it.
 const patience = time.Second
 
-// begin starts a step. The function that it returns ends it, and notes what it was about.
-func (r *Run) begin(name string) func(bytes, ops int) {
+// begin starts a step. The function that it returns ends it, told what it was about.
+func (r *Run) begin(name string) func(bytes, ops int) Step {
 	start := time.Now()
 	var slow *time.Timer
 	if r.slow != nil {
 		slow = time.AfterFunc(patience, func() { r.slow(name + " ...") })
 	}
-	return func(bytes, ops int) {
+	return func(bytes, ops int) Step {
 		if slow != nil {
 			slow.Stop()
 		}
-		r.Steps = append(r.Steps, Step{name, bytes, ops, time.Since(start)})
+		return Step{name, bytes, ops, time.Since(start)}
 	}
 }
 

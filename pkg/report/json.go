@@ -157,19 +157,23 @@ func Encode(v any) []byte {
 // escapeJSON writes hidden characters as \u escapes. Those above ASCII can only
 // stand inside strings; the others encoding/json escapes itself, all but DEL.
 func escapeJSON(data []byte) []byte {
-	out := make([]byte, 0, len(data))
+	out, kept := make([]byte, 0, len(data)+64), 0
 	for i := 0; i < len(data); {
+		if data[i] < 0x7f {
+			i++
+			continue
+		}
 		r, size := utf8.DecodeRune(data[i:])
-		if r >= 0x7f && source.Escape(string(r)) != string(r) {
+		if source.Escape(string(r)) != string(r) {
+			out = append(out, data[kept:i]...)
 			if r1, r2 := utf16.EncodeRune(r); r1 != utf8.RuneError {
 				out = fmt.Appendf(out, `\u%04x\u%04x`, r1, r2)
 			} else {
 				out = fmt.Appendf(out, `\u%04x`, r)
 			}
-		} else {
-			out = append(out, data[i:i+size]...)
+			kept = i + size
 		}
 		i += size
 	}
-	return out
+	return append(out, data[kept:]...)
 }

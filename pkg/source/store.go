@@ -26,16 +26,18 @@ type Store struct {
 	Prefix  string // put before the names of the files in messages and reports: "../x/" for a root beside the caller's
 	MaxSize int64  // in bytes, of one file, of a compressed one also once inflated; 0 is 64 MiB
 
-	mu    sync.Mutex
+	mu    sync.Mutex // of files, not of what they hold: several are read at once
 	files map[string]*read
 }
 
 // read is what came of reading a file.
 type read struct {
-	file   *File
-	fault  *Fault
+	once  sync.Once
+	file  *File
+	fault *Fault
+
+	asked  sync.Once
 	binary *Fault // why it is no text, once that was asked
-	asked  bool
 }
 
 // OpenDir is a Store over a directory of the disk, confined to it by os.Root.
@@ -73,9 +75,11 @@ func OpenBeside(root, file string) (s *Store, base string, err error) {
 // under the name "-", an editor's buffer. Read then returns it instead of the
 // one on disk.
 func (s *Store) Add(f *File) {
+	r := &read{file: f}
+	r.once.Do(func() {}) // there is nothing left to read
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.keep(strings.TrimPrefix(f.Name, s.Prefix), &read{file: f})
+	s.keep(strings.TrimPrefix(f.Name, s.Prefix), r)
 }
 
 func (s *Store) keep(name string, r *read) {
@@ -88,15 +92,11 @@ func (s *Store) keep(name string, r *read) {
 // Read returns a file, the same *File at every call. The fault says why it could
 // not be read (absent, outside the root, too large, not UTF-8), never its content.
 func (s *Store) Read(name string) (*File, *Fault) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	r := s.load(name)
 	if r.fault != nil {
 		return nil, r.fault
 	}
-	if !r.asked {
-		r.binary, r.asked = notUTF8(r.file), true
-	}
+	r.asked.Do(func() { r.binary = notUTF8(r.file) })
 	if r.binary != nil {
 		return nil, r.binary
 	}
@@ -105,17 +105,23 @@ func (s *Store) Read(name string) (*File, *Fault) {
 
 // ReadBinary is Read for a file that need not be UTF-8, as a descriptor set is not.
 func (s *Store) ReadBinary(name string) (*File, *Fault) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	r := s.load(name)
 	return r.file, r.fault
 }
 
 func (s *Store) load(name string) *read {
-	if r := s.files[name]; r != nil {
-		return r
+	s.mu.Lock()
+	r := s.files[name]
+	if r == nil {
+		r = &read{}
+		s.keep(name, r)
 	}
-	r := &read{}
+	s.mu.Unlock()
+	r.once.Do(func() { r.file, r.fault = s.fetch(name) })
+	return r
+}
+
+func (s *Store) fetch(name string) (*File, *Fault) {
 	shown := s.Prefix + name
 	data, err := s.bytes(name)
 	packed := false
@@ -123,12 +129,9 @@ func (s *Store) load(name string) *read {
 		data, packed, err = Inflate(data, s.limit())
 	}
 	if err != nil {
-		r.fault = &Fault{File: shown, Text: reason(err)}
-	} else {
-		r.file = &File{Name: shown, Data: data, Packed: packed}
+		return nil, &Fault{File: shown, Text: reason(err)}
 	}
-	s.keep(name, r)
-	return r
+	return &File{Name: shown, Data: data, Packed: packed}, nil
 }
 
 const outside = "leads outside the root"

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"testing/fstest"
 
@@ -48,6 +49,25 @@ func TestReadOnce(t *testing.T) {
 	}
 	if diff := cmp.Diff(map[string]int{"a/b.json": 1, "bin": 1}, fsys.opened); diff != "" {
 		t.Error(diff)
+	}
+}
+
+func TestReadOnceAtOnce(t *testing.T) {
+	fsys := countingFS{fstest.MapFS{"a.json": {Data: []byte("{}")}}, map[string]int{}}
+	s := &Store{FS: fsys}
+	var files [8]*File
+	var all sync.WaitGroup
+	for i := range files {
+		all.Go(func() { files[i], _ = s.Read("a.json") })
+	}
+	all.Wait()
+	for _, f := range files {
+		if f == nil || f != files[0] {
+			t.Errorf("read %v and %v", f, files[0])
+		}
+	}
+	if fsys.opened["a.json"] != 1 {
+		t.Errorf("opened %d times", fsys.opened["a.json"])
 	}
 }
 
