@@ -20,7 +20,18 @@ type Binding struct {
 	Missing     []Missing
 	Stale       []Stale
 	Doubt       *Doubt
-	At          source.Span // of the config entry or the annotation; zero for a guess
+	// Translates is a field that the tool, or one beside it in its file, has under
+	// another name or in another place than the API, where no convention explains
+	// it: their server builds its requests by hand, and hands no arguments on as
+	// they come. nil where nothing shows that.
+	Translates *Translation
+	At         source.Span // of the config entry or the annotation; zero for a guess
+}
+
+// Translation is a field that a tool server must have translated.
+type Translation struct {
+	Tool string
+	Pair *Pair
 }
 
 // Result is what Match found.

@@ -31,6 +31,7 @@ func Match(tools []*contract.Contract, specs []*contract.Index, c *config.Contra
 		r.Bindings = append(r.Bindings, m.bind(i))
 	}
 	m.pair(r.Bindings)
+	translated(r.Bindings)
 	if c != nil {
 		r.Stale = m.staleBindings(c)
 	}
@@ -205,6 +206,42 @@ func (m *matcher) pair(bindings []*Binding) {
 	}
 }
 
+// translated says of every tool whether its server is seen to translate.
+func translated(bindings []*Binding) {
+	tools := make([]*contract.Op, len(bindings))
+	for i, b := range bindings {
+		tools[i] = b.Tool
+	}
+	group := groups(tools)
+	first := map[string]*Translation{}
+	for _, b := range bindings {
+		g := group(b.Tool)
+		if first[g] == nil && b.Doubt == nil {
+			first[g] = translation(b)
+		}
+	}
+	for _, b := range bindings {
+		b.Translates = first[group(b.Tool)]
+	}
+}
+
+// translation is a pair of the tool's fields that only a hand-written request
+// explains: generators and conversions of case make no such names.
+func translation(b *Binding) *Translation {
+	for _, c := range b.Calls {
+		if c.Fields.exact {
+			continue
+		}
+		for _, pair := range c.Fields.Pairs {
+			switch pair.How {
+			case PairedByNesting, PairedByLonePath, PairedByShort, PairedByMapping:
+				return &Translation{b.Tool.Name, pair}
+			}
+		}
+	}
+	return nil
+}
+
 // pairsElsewhere reports whether another call of the tool has the field.
 func pairsElsewhere(path string, calls []*Call) bool {
 	for _, c := range calls {
@@ -257,20 +294,25 @@ func namesIn(s *contract.Schema, into map[string]bool) {
 // often is on how many tools of a file a field recurs that is the tool server's own.
 const often = 3
 
-// recurring is, for each tool, the letters of its fields that stand on three
-// tools of its file or more. Tools that come a file each count as one file with
-// those beside them.
-func recurring(tools []*contract.Op) []map[string]bool {
+// groups says which tools belong together: those of a file. Tools that come a
+// file each count as one file with those beside them.
+func groups(tools []*contract.Op) func(*contract.Op) string {
 	perFile := map[string]int{}
 	for _, t := range tools {
 		perFile[t.File]++
 	}
-	group := func(t *contract.Op) string {
+	return func(t *contract.Op) string {
 		if perFile[t.File] == 1 {
 			return path.Dir(t.File) + "/"
 		}
 		return t.File
 	}
+}
+
+// recurring is, for each tool, the letters of its fields that stand on three
+// tools of its file or more.
+func recurring(tools []*contract.Op) []map[string]bool {
+	group := groups(tools)
 	counts := map[[2]string]int{}
 	for _, t := range tools {
 		for _, f := range members(t.Input) {

@@ -461,3 +461,35 @@ func TestFaultsOfChosenOperations(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestTranslations: what generators and conversions of case make of names proves
+// no hand at work.
+func TestTranslations(t *testing.T) {
+	api := []string{
+		"GET /kites/{ref} as getKite: path:ref!", "GET /kites as listKites: query:per_page query:q", "POST /kites as addKite: colour tail[]!{length!} sail{width}",
+		"DELETE /kites/{kite_id} as deleteKite: path:kite_id!",
+	}
+	for _, test := range []struct {
+		name  string
+		tools []string
+		want  string
+	}{
+		{"a key of a path under another name", []string{"delete_kite: kiteId", "get_kite: kite"}, "get_kite: kite for ref"},
+		{"an abbreviation", []string{"list_kites: perPage query"}, "list_kites: query for q"},
+		{"a nested field that is flat", []string{"add_kite: colour length"}, "add_kite: length for tail[].length"},
+		{"case alone", []string{"list_kites: perPage q", "delete_kite: kiteId"}, ""},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r, _ := Match(toolList(t, test.tools...), []*contract.Index{spec(t, api...)}, nil)
+			for _, b := range r.Bindings {
+				got := ""
+				if tr := b.Translates; tr != nil {
+					got = fmt.Sprintf("%s: %s for %s", tr.Tool, tr.Pair.Tool.Path, tr.Pair.API.Path)
+				}
+				if got != test.want {
+					t.Errorf("%s: got %q, want %q", b.Tool.Name, got, test.want)
+				}
+			}
+		})
+	}
+}

@@ -1,7 +1,6 @@
 package bind
 
 import (
-	"path"
 	"regexp"
 	"slices"
 	"sort"
@@ -131,23 +130,15 @@ func commonPrefix(names [][]string) int {
 	return n
 }
 
-// prefixes is how many words of each tool's name are its file's prefix. Files
-// that hold one tool each count as one with those beside them.
+// prefixes is how many words of each tool's name are its file's prefix.
 func prefixes(tools []*contract.Op) []int {
-	perFile := map[string]int{}
-	for _, t := range tools {
-		perFile[t.File]++
-	}
-	groups := map[string][]int{}
+	group := groups(tools)
+	byGroup := map[string][]int{}
 	for i, t := range tools {
-		key := t.File
-		if perFile[key] == 1 {
-			key = path.Dir(key) + "/"
-		}
-		groups[key] = append(groups[key], i)
+		byGroup[group(t)] = append(byGroup[group(t)], i)
 	}
 	skip := make([]int, len(tools))
-	for _, members := range groups {
+	for _, members := range byGroup {
 		var names [][]string
 		for _, i := range members {
 			names = append(names, contract.Words(tools[i].Name))

@@ -111,6 +111,9 @@ type NameFact struct {
 	Reserved bool   // the API once had the name
 	Closed   bool   // the API object rejects undeclared members
 	Only     bool   // the only unpaired field of a tool with one surely bound operation
+	// Built, at the top of a tool: its server is seen to build requests by hand, and
+	// may well use the field in some other way. nil where nothing shows that.
+	Built *bind.Translation
 }
 
 // TypeFact is what is known of a Type.
@@ -147,6 +150,11 @@ type NeedFact struct {
 	Instead string      // another field of the tool's that may stand in for a path parameter
 	Partial bool        // only some of the tool's operations need it, those in Ops
 	When    []bind.Cond // the choice of the only operation that needs it
+	// Mapped is a field of the tool's that found no partner and may be what the tool
+	// server makes this one of, or why it calls another operation; "" where there is
+	// none. Built shows that the server builds its requests by hand.
+	Mapped string
+	Built  *bind.Translation
 }
 
 // DemandFact is what is known of a RequiredByTool.

@@ -270,7 +270,7 @@ func (w *walk) leftovers(pairing *bind.Pairing, renames []rename, a *contract.Sc
 		w.counts.Fields++
 		w.add(p.field(r.tool, r.api), &Drift{
 			Kind: Renamed, ToolAt: r.tool.Field.At, SpecAt: r.api.Field.At, Value: r.api.Field.Name,
-			Name: NameFact{Evidence: r.evidence, Weak: r.isWeak(), Closed: a.Closed}, Witness: Arguments(w.tool, r.tool.Path, sample(r.tool.Field.Schema, 1)),
+			Name: NameFact{Evidence: r.evidence, Weak: r.isWeak(), Closed: a.Closed, Built: w.built}, Witness: Arguments(w.tool, r.tool.Path, sample(r.tool.Field.Schema, 1)),
 		})
 	}
 	var left []*bind.Ref
@@ -285,6 +285,10 @@ func (w *walk) leftovers(pairing *bind.Pairing, renames []rename, a *contract.Sc
 			unexplained++
 		}
 	}
+	var built *bind.Translation
+	if p.path == "" {
+		built = w.built
+	}
 	sure := w.how == bind.ByConfig || w.how == bind.ByAnnotation || w.how == bind.BySameName
 	for _, t := range left {
 		if t.Handled != "" && t.Handled != bind.HandledOnAllTools && t.Handled != bind.HandledSaidLocal {
@@ -292,7 +296,7 @@ func (w *walk) leftovers(pairing *bind.Pairing, renames []rename, a *contract.Sc
 		}
 		d := w.add(p.field(t, nil), &Drift{
 			Kind: Unknown, ToolAt: t.Field.At,
-			Name:    NameFact{Closed: a.Closed, Only: unexplained == 1 && t.Handled == "" && w.calls == 1 && sure && p.path == ""},
+			Name:    NameFact{Closed: a.Closed, Built: built, Only: unexplained == 1 && t.Handled == "" && w.calls == 1 && sure && p.path == ""},
 			Witness: Arguments(w.tool, t.Path, sample(t.Field.Schema, 1)),
 		})
 		if p.api != nil {

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
@@ -74,6 +75,31 @@ func (w *walk) missing(pairing *bind.Pairing, renames []rename, p place) {
 			d.Witness = Without(w.tool, "", given(with)...)
 		} else {
 			d.Witness = Arguments(w.tool, p.path, sample(fieldAt(w.tool.Input, steps(p.path)), 1))
+		}
+	}
+}
+
+// mapped says of what a tool lacks, or leaves optional, by which of its other
+// fields a server that builds its requests by hand may come by it. Each such field
+// explains one that is missing; what is optional may be so on account of another
+// operation, which the names do not show.
+func (w *walk) mapped(pairing *bind.Pairing, renames []rename, drifts []*Drift, missing int) {
+	var left []*bind.Ref
+	for _, t := range pairing.ToolOnly {
+		if t.Handled == "" && !slices.ContainsFunc(renames, func(r rename) bool { return r.tool == t }) {
+			left = append(left, t)
+		}
+	}
+	if w.built == nil || len(left) == 0 {
+		return
+	}
+	guessed := w.how == bind.BySameName || w.how == bind.BySameWords
+	for _, d := range drifts {
+		if d.Kind != Required || strings.ContainsAny(d.Path, ".[") {
+			continue
+		}
+		if d.ToolField == nil && missing <= len(left) || d.ToolField != nil && guessed {
+			d.Need.Mapped, d.Need.Built = left[0].Path, w.built
 		}
 	}
 }

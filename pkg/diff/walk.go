@@ -23,7 +23,8 @@ type walk struct {
 	tool    *contract.Op
 	call    *bind.Call
 	how     string
-	calls   int // operations that the tool is bound to
+	built   *bind.Translation // shows that the tool server builds requests by hand; or nil
+	calls   int               // operations that the tool is bound to
 	drifts  []*Drift
 	counts  Counts
 	met     map[string]bool // tool paths that found a partner
@@ -39,7 +40,7 @@ type walk struct {
 func newWalk(b *bind.Binding, call *bind.Call) *walk {
 	budget := maxPairs
 	return &walk{
-		tool: b.Tool, call: call, how: b.How, calls: len(b.Calls),
+		tool: b.Tool, call: call, how: b.How, built: b.Translates, calls: len(b.Calls),
 		met: map[string]bool{}, seen: map[[2]*contract.Schema]bool{}, budget: &budget,
 		unions: map[*contract.Schema]*contract.Schema{},
 	}
@@ -126,7 +127,7 @@ func (w *walk) notComparable(p place, t, a *contract.Schema, why string) {
 
 // object compares two objects whose fields are paired.
 func (w *walk) object(pairing *bind.Pairing, t, a *contract.Schema, p place) {
-	before := len(pairing.Pairs)
+	start, before := len(w.drifts), len(pairing.Pairs)
 	pairing = withUnits(pairing, w.tool)
 	renames := findRenames(pairing, a, p.text)
 	w.folded = w.folded || p.path == "" && len(pairing.Pairs)+len(renames) > before
@@ -134,7 +135,11 @@ func (w *walk) object(pairing *bind.Pairing, t, a *contract.Schema, p place) {
 		w.pair(pair, pairing, a, p)
 	}
 	w.leftovers(pairing, renames, a, p)
+	before = len(w.drifts)
 	w.missing(pairing, renames, p)
+	if p.path == "" {
+		w.mapped(pairing, renames, w.drifts[start:], len(w.drifts)-before)
+	}
 	w.demanded(pairing, a, p)
 	w.exclusive(pairing, a, p)
 	w.omit(pairing, renames)

@@ -8,7 +8,7 @@ import (
 
 var renamedField = &Rule{
 	ID: "renamed-field", Category: "field-name", Severity: Error,
-	Summary: "the tool's field is gone from the API and its successor is known; a warning where the API object is open and the names differ by a whole word",
+	Summary: "the tool's field is gone from the API and its successor is known; a warning where the names differ by a whole word and the API object is open or the tool server is seen to translate names",
 	Kinds:   []diff.Kind{diff.Renamed},
 	Judge: func(d *diff.Drift, f *Finding) {
 		old, now := d.ToolField.Field, d.APIField.Field
@@ -18,7 +18,7 @@ var renamedField = &Rule{
 			f.Why += " and misses the required " + now.Name
 		}
 		f.Fix = fmt.Sprintf("rename %s to %s", old.Name, now.Name)
-		if d.Name.Weak && !d.Name.Closed {
+		if d.Name.Weak && (!d.Name.Closed || d.Name.Built != nil) {
 			f.Severity = Warning
 			f.Why = fmt.Sprintf("a model sends %s; %s knows that field as %s (%s), and unless the tool server translates the name the value is lost", sent(d, diff.Sample(old.Schema)), operation(d), now.Name, d.Name.Evidence)
 			f.Fix += "; if the tool server translates it, declare it under fields: in the binding"

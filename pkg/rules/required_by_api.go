@@ -10,7 +10,7 @@ import (
 
 var requiredByAPI = &Rule{
 	ID: "required-by-api", Category: "required", Severity: Error,
-	Summary: "the API needs the field, the tool has it optional or not at all; a warning where a default is stated, where another field may stand in, or where only some of the tool's operations need it",
+	Summary: "the API needs the field, the tool has it optional or not at all; a warning where a default is stated, where another field may stand in, where a tool server that translates may make it of one that the API does not know, or where only some of the tool's operations need it",
 	Kinds:   []diff.Kind{diff.Required},
 	Judge: func(d *diff.Drift, f *Finding) {
 		needs := operation(d) + " requires it"
@@ -36,6 +36,9 @@ var requiredByAPI = &Rule{
 		case d.Need.Instead != "":
 			f.Severity = Warning
 			f.Why += fmt.Sprintf("; unless the tool server finds it by %s", d.Need.Instead)
+		case d.Need.Mapped != "":
+			f.Severity = Warning
+			f.Why += fmt.Sprintf(", unless the tool server sees to it by %s (%s)", d.Need.Mapped, translates(d.Need.Built))
 		case len(d.Need.When) > 0:
 			f.Severity = Warning
 			where += " when " + when(d.Need.When)

@@ -3,12 +3,13 @@ package rules
 import (
 	"fmt"
 
+	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/diff"
 )
 
 var unknownField = &Rule{
 	ID: "unknown-field", Category: "field-name", Severity: Error,
-	Summary: "the tool offers a field that no bound operation has: an error where the API object is closed, where there is evidence of removal, or where it is the only unpaired field; else a warning; a note where the tool server handles it",
+	Summary: "the tool offers a field that no bound operation has: an error where the API object is closed, where there is evidence of removal, or where it is the only unpaired field; else a warning, as where the tool server is seen to translate names; a note where the tool server handles it",
 	Kinds:   []diff.Kind{diff.Unknown},
 	Judge: func(d *diff.Drift, f *Finding) {
 		ref := d.ToolField
@@ -24,6 +25,9 @@ var unknownField = &Rule{
 		case d.Name.Reserved:
 			f.Message = fmt.Sprintf("%s was removed from the API", d.Path)
 			f.Why = fmt.Sprintf("a model sends %s; %s once had that name and refuses it now: the name is reserved", call, operation(d))
+		case d.Name.Built != nil:
+			f.Severity = Warning
+			f.Why = fmt.Sprintf("a model sends %s; %s does not know that field, and unless the tool server handles it (%s) the value is lost", call, operation(d), translates(d.Name.Built))
 		case d.Name.Closed:
 			f.Why = fmt.Sprintf("a model sends %s; %s rejects fields that it does not declare", call, operation(d))
 		case d.Name.Only:
@@ -33,4 +37,9 @@ var unknownField = &Rule{
 			f.Why = fmt.Sprintf("a model sends %s; %s does not know that field, and unless the tool server handles it the value is lost", call, operation(d))
 		}
 	},
+}
+
+// translates is what a tool server is seen to do.
+func translates(t *bind.Translation) string {
+	return fmt.Sprintf("it makes %s of %s in %s", t.Pair.API.Path, t.Pair.Tool.Path, t.Tool)
 }
