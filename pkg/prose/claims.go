@@ -1,7 +1,6 @@
 package prose
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/contract"
@@ -61,14 +60,14 @@ func Read(t contract.Text) Claims {
 }
 
 var (
-	nullable    = regexp.MustCompile("[`'\"]?\\bnull\\b[`'\"]?\\s+(?:to|clears|removes|means|unsets|resets|disables)\\b|\\b(?:set to|pass|send|can be|may be|to be|or)\\s+[`'\"]?null\\b|\\bnullable\\b")
-	notNullable = regexp.MustCompile("\\b(?:cannot|can't|can not|must not|may not|must never|never|should not)\\s+be\\s+(?:empty or\\s+)?[`'\"]?null\\b|\\b(?:non-null|not null|not nullable|non-nullable)\\b")
-	several     = regexp.MustCompile(`\b(?:comma|space|semicolon|pipe|newline)[- ](?:separated|delimited)\b|\bseparated by (?:a )?(?:commas?|spaces?|semicolons?|pipes?)\b`)
+	nullable    = newPattern("[`'\"]?\\bnull\\b[`'\"]?\\s+(?:to|clears|removes|means|unsets|resets|disables)\\b|\\b(?:set to|pass|send|can be|may be|to be|or)\\s+[`'\"]?null\\b|\\bnullable\\b")
+	notNullable = newPattern("\\b(?:cannot|can't|can not|must not|may not|must never|never|should not)\\s+be\\s+(?:empty or\\s+)?[`'\"]?null\\b|\\b(?:non-null|not null|not nullable|non-nullable)\\b")
+	several     = newPattern(`\b(?:comma|space|semicolon|pipe|newline)[- ](?:separated|delimited)\b|\bseparated by (?:a )?(?:commas?|spaces?|semicolons?|pipes?)\b`)
 )
 
 // first is the first match of a pattern, as a claim in its own words; words are
 // such that one of them stands in every match.
-func (r *reading) first(words []string, pattern *regexp.Regexp) *Claim {
+func (r *reading) first(words []string, pattern *pattern) *Claim {
 	if !r.has(words...) {
 		return nil
 	}
@@ -84,12 +83,12 @@ func (r *reading) first(words []string, pattern *regexp.Regexp) *Claim {
 var (
 	requiredWords = requiredness("(?:required|mandatory)\\b\\s*(?:[.:;,)\\]*]|-\\s|$)", "(?:required|mandatory)")
 	optionalWords = requiredness("(?:an? )?optional(?:ly)?\\b", "optional")
-	conditional   = regexp.MustCompile(`^[\s,:(-]*(?:only\s+)?(?:when|if|for|unless|with|without|in case|by|on|in|to|while|except)\b`)
-	underFor      = regexp.MustCompile(`(?:^|[.;\n])\s*(?:for|when|if|on|in)\b[^.;\n]*$`)
+	conditional   = newPattern(`^[\s,:(-]*(?:only\s+)?(?:when|if|for|unless|with|without|in case|by|on|in|to|while|except)\b`)
+	underFor      = newPattern(`(?:^|[.;\n])\s*(?:for|when|if|on|in)\b[^.;\n]*$`)
 )
 
-func requiredness(atHead, word string) *regexp.Regexp {
-	return regexp.MustCompile("^\\W{0,4}" + atHead +
+func requiredness(atHead, word string) *pattern {
+	return newPattern("^\\W{0,4}" + atHead +
 		`|^[\s*]*\([a-z<>\[\]| ]{1,20}[,;]\s*` + word + `\b[^()]{0,40}\)` +
 		`|[(\[]` + word + `(?:\s*[,;][^()\[\]]{0,30})?[)\]]\s*(?:$|[.:\n])` +
 		`|^\W{0,2}(?:this|the) (?:[a-z_]+ )?(?:field|parameter|argument|property|value|option) is ` + word + `\s*(?:[.,;)]|$)` +
@@ -99,7 +98,7 @@ func requiredness(atHead, word string) *regexp.Regexp {
 func (r *reading) required() *Claim { return r.unconditional(requiredWords, "required", "mandatory") }
 func (r *reading) optional() *Claim { return r.unconditional(optionalWords, "optional") }
 
-func (r *reading) unconditional(pattern *regexp.Regexp, words ...string) *Claim {
+func (r *reading) unconditional(pattern *pattern, words ...string) *Claim {
 	if !r.has(words...) {
 		return nil
 	}
@@ -123,7 +122,7 @@ func (r *reading) unconditional(pattern *regexp.Regexp, words ...string) *Claim 
 }
 
 // typeHead is "(number, optional)" or "number, optional:" in brackets at the head.
-var typeHead = regexp.MustCompile(`^[\s*]*\(\s*(?:optional\[)?(str|string|int|integer|number|float|bool|boolean|array|list|object|dict)\b[^()]*\)`)
+var typeHead = newPattern(`^[\s*]*\(\s*(?:optional\[)?(str|string|int|integer|number|float|bool|boolean|array|list|object|dict)\b[^()]*\)`)
 
 var typeNames = map[string]contract.TypeSet{
 	"str": contract.StringType, "string": contract.StringType, "int": contract.Integer, "integer": contract.Integer,

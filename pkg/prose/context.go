@@ -1,7 +1,6 @@
 package prose
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 )
@@ -13,30 +12,30 @@ const (
 )
 
 var (
-	glue = regexp.MustCompile(`^[\s,/|&]*(?:[\w-]+\s*[,/|]\s*){0,4}(?:or|and|nor|then)?[\s,]*$`)
+	glue = newPattern(`^[\s,/|&]*(?:[\w-]+\s*[,/|]\s*){0,4}(?:or|and|nor|then)?[\s,]*$`)
 
 	// What stands right before a name and says what it is.
-	beforeArg    = regexp.MustCompile(`\b(?:(?:` + argWords + `|` + fieldWords + `)(?:\s+(?:named|called|are|is|include))?\s*:?|(?:set|pass|provide|specify|supply|omit|use|using|with|without|by|via the)(?: the| a| an| your| only| both| either)?)\s*\(?$`)
-	beforeTool   = regexp.MustCompile(`\btools?\s*(?:named|called|are|is)?\s*[:(]?\s*$`)
-	beforeCall   = regexp.MustCompile(`(?:^|[.,:;(*>→-]|\b(?:then|first|must|and|or|please|by|before|after|from))\s*(?:call|calls|calling|invoke|invokes|invoking|run|runs|running|execute)\s+(?:the\s+)?$`)
-	beforeFormer = regexp.MustCompile(`\b(?:formerly|previously|renamed from|used to be|(?:old|legacy|former) name|deprecated (?:alias|name|field|parameter|argument|synonym)|replaces|supersedes|originally)\s*(?:called|named|known as|was|is|the)?\s*[:(]?\s*$`)
-	beforeNew    = regexp.MustCompile(`\b(?:renamed to|replaced (?:by|with)|superseded by|in favou?r of|(?:alias|synonym) (?:for|of))\s+(?:the\s+)?$`)
-	beforeUse    = regexp.MustCompile(`\b(?:use|prefer|see)\s+(?:the\s+)?$`)
-	beforeValue  = regexp.MustCompile(`(?:\b(?:one of|either|values?|options?|can be|could be|be|is|are|was|were|equals?|equal to|e\.g\.?|i\.e\.?|eg|ex|for example|for instance|examples?|such as|like|including|includes?|defaults?|default to|defaults to|default is|default of|supports?|accepts?|as|type|types|of type|status|state|mode|methods?|actions?|operations?|kind|columns?|literal|string|word|keyword|prefix|suffix|event|events|scope|scopes|permission|header|format|role|from|than|contains?|matches|return|returns|in)|[=:~]|>=|<=)\s*[,:(\[]*\s*$`)
-	beforeSort   = regexp.MustCompile(`\b(?:order|sort|group|rank)(?:ed|ing)?\s+by\b[^.]{0,20}$`)
-	beforeTo     = regexp.MustCompile(`\b(?:set|sets|setting|changed?|equal|defaults?|switch|maps?|mapped|converted|resolves?|refers?|corresponds?)\b[^.]{0,40}\bto\s*$`)
-	beforeResult = regexp.MustCompile(`\b(?:returns?|returned|returning|responses?|responds?|outputs?|results?|yields?|previous|prior)\b[^.;]{0,80}$`)
+	beforeArg    = newPattern(`\b(?:(?:` + argWords + `|` + fieldWords + `)(?:\s+(?:named|called|are|is|include))?\s*:?|(?:set|pass|provide|specify|supply|omit|use|using|with|without|by|via the)(?: the| a| an| your| only| both| either)?)\s*\(?$`)
+	beforeTool   = newPattern(`\btools?\s*(?:named|called|are|is)?\s*[:(]?\s*$`)
+	beforeCall   = newPattern(`(?:^|[.,:;(*>→-]|\b(?:then|first|must|and|or|please|by|before|after|from))\s*(?:call|calls|calling|invoke|invokes|invoking|run|runs|running|execute)\s+(?:the\s+)?$`)
+	beforeFormer = newPattern(`\b(?:formerly|previously|renamed from|used to be|(?:old|legacy|former) name|deprecated (?:alias|name|field|parameter|argument|synonym)|replaces|supersedes|originally)\s*(?:called|named|known as|was|is|the)?\s*[:(]?\s*$`)
+	beforeNew    = newPattern(`\b(?:renamed to|replaced (?:by|with)|superseded by|in favou?r of|(?:alias|synonym) (?:for|of))\s+(?:the\s+)?$`)
+	beforeUse    = newPattern(`\b(?:use|prefer|see)\s+(?:the\s+)?$`)
+	beforeValue  = newPattern(`(?:\b(?:one of|either|values?|options?|can be|could be|be|is|are|was|were|equals?|equal to|e\.g\.?|i\.e\.?|eg|ex|for example|for instance|examples?|such as|like|including|includes?|defaults?|default to|defaults to|default is|default of|supports?|accepts?|as|type|types|of type|status|state|mode|methods?|actions?|operations?|kind|columns?|literal|string|word|keyword|prefix|suffix|event|events|scope|scopes|permission|header|format|role|from|than|contains?|matches|return|returns|in)|[=:~]|>=|<=)\s*[,:(\[]*\s*$`)
+	beforeSort   = newPattern(`\b(?:order|sort|group|rank)(?:ed|ing)?\s+by\b[^.]{0,20}$`)
+	beforeTo     = newPattern(`\b(?:set|sets|setting|changed?|equal|defaults?|switch|maps?|mapped|converted|resolves?|refers?|corresponds?)\b[^.]{0,40}\bto\s*$`)
+	beforeResult = newPattern(`\b(?:returns?|returned|returning|responses?|responds?|outputs?|results?|yields?|previous|prior)\b[^.;]{0,80}$`)
 
 	// An entry of a list that is no list of arguments: values, fields of an answer.
-	listed      = regexp.MustCompile(`^\s*(?:[-*•+]|\d+[.)])\s*\*{0,2}$`)
-	afterListed = regexp.MustCompile(`^\*{0,2}\s*(?:\([^)]*\)\s*)?(?:$|\n|[:=]|\s?[–—-]\s|,|\()`)
+	listed      = newPattern(`^\s*(?:[-*•+]|\d+[.)])\s*\*{0,2}$`)
+	afterListed = newPattern(`^\*{0,2}\s*(?:\([^)]*\)\s*)?(?:$|\n|[:=]|\s?[–—-]\s|,|\()`)
 
 	// What stands right behind it.
-	afterArg    = regexp.MustCompile(`^\s+(?:(?:query|path|body|input|tool|optional|required)\s+)?` + argWords + `\b`)
-	afterField  = regexp.MustCompile(`^\s+` + fieldWords + `\b`)
-	afterTool   = regexp.MustCompile(`^\*{0,2}\s+(?:mcp\s+)?tools?\b`)
-	afterFormer = regexp.MustCompile(`^\s*(?:(?:argument|parameter|field|option)\s+)?(?:\(|,|is|was|are|were|has been|have been)?\s*(?:now\s+)?(?:deprecated|renamed|removed|obsolete|no longer (?:supported|accepted|used|available))\b`)
-	afterResult = regexp.MustCompile(`^\s*(?:(?:value|values|field|fields|token|cursor|id|ids|property)\s+)?(?:(?:that (?:is|was|were) )?returned\b|(?:in|from|of)\s+(?:the|a|an|each|its|your)?\s*(?:previous|last|prior|earlier|first)?\s*(?:[a-z_-]+\s+)?(?:responses?|results?|outputs?|reply|replies|page)\b|[a-z]+ (?:response|output)\b)`)
+	afterArg    = newPattern(`^\s+(?:(?:query|path|body|input|tool|optional|required)\s+)?` + argWords + `\b`)
+	afterField  = newPattern(`^\s+` + fieldWords + `\b`)
+	afterTool   = newPattern(`^\*{0,2}\s+(?:mcp\s+)?tools?\b`)
+	afterFormer = newPattern(`^\s*(?:(?:argument|parameter|field|option)\s+)?(?:\(|,|is|was|are|were|has been|have been)?\s*(?:now\s+)?(?:deprecated|renamed|removed|obsolete|no longer (?:supported|accepted|used|available))\b`)
+	afterResult = newPattern(`^\s*(?:(?:value|values|field|fields|token|cursor|id|ids|property)\s+)?(?:(?:that (?:is|was|were) )?returned\b|(?:in|from|of)\s+(?:the|a|an|each|its|your)?\s*(?:previous|last|prior|earlier|first)?\s*(?:[a-z_-]+\s+)?(?:responses?|results?|outputs?|reply|replies|page)\b|[a-z]+ (?:response|output)\b)`)
 )
 
 // roleOf reads the words around text[from:to]; ok is false where they make it

@@ -1,7 +1,6 @@
 package prose
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/contract"
@@ -40,7 +39,7 @@ type fence struct {
 	language   string
 }
 
-var fenceMark = regexp.MustCompile("(?m)^[ \t]*(?:```+|~~~+)[ \t]*([\\w+-]*)[^\n`]*$")
+var fenceMark = newPattern("(?m)^[ \t]*(?:```+|~~~+)[ \t]*([\\w+-]*)[^\n`]*$")
 
 // fences lists the fenced blocks of a text; one that is never closed runs to its end.
 func (r *reading) fences() []fence {
@@ -65,7 +64,7 @@ type example struct {
 	whole, args *source.Node // spans are offsets into the fence's body
 }
 
-var introducesResult = regexp.MustCompile(`\b(?:respon(?:se|ds?|ses)|returns?|returned|outputs?|results?|receives?|looks? like|schema)\b`)
+var introducesResult = newPattern(`\b(?:respon(?:se|ds?|ses)|returns?|returned|outputs?|results?|receives?|looks? like|schema)\b`)
 
 func (r *reading) examples() []example {
 	var all []example

@@ -1,24 +1,23 @@
 package prose
 
 import (
-	"regexp"
 	"slices"
 )
 
 var (
-	yearFirst = regexp.MustCompile(`\byyyy-mm-dd(?:[t ]?['"]?t?['"]?hh:mm[\w:.+-]*)?`)
-	isoWords  = regexp.MustCompile(`\b(?:iso[- ]?8601|rfc[- ]?3339)(?:[- ](?:formatted|format|compliant))?(?:[- ](utc|date-?time|timestamp|date and time|duration|date|time)s?\b)?`)
-	freeWords = regexp.MustCompile(`\b(?:natural language|relative (?:time|date|format)s?|human[- ]readable)\b`)
-	epoch     = regexp.MustCompile(`\b(?:unix|epoch)[- ](?:time(?:stamp)?|epoch|seconds|milliseconds|millis)s?\b|\bseconds since (?:the )?(?:unix )?epoch\b`)
-	uuidWords = regexp.MustCompile(`\b(?:uuid|guid)(?:v4)?\b`)
-	hexWords  = regexp.MustCompile(`\bhex(?:adecimal)?(?:[- ](?:encoded|string|digits|format))?\b`)
-	baseWords = regexp.MustCompile(`\bbase[- ]?64(?:url)?\b`)
-	jsonWords = regexp.MustCompile(`\bjson[- ](?:encoded|stringified|serialized)\b|\bjson string\b|\bstringified json\b|\bencoded as json\b`)
+	yearFirst = newPattern(`\byyyy-mm-dd(?:[t ]?['"]?t?['"]?hh:mm[\w:.+-]*)?`)
+	isoWords  = newPattern(`\b(?:iso[- ]?8601|rfc[- ]?3339)(?:[- ](?:formatted|format|compliant))?(?:[- ](utc|date-?time|timestamp|date and time|duration|date|time)s?\b)?`)
+	freeWords = newPattern(`\b(?:natural language|relative (?:time|date|format)s?|human[- ]readable)\b`)
+	epoch     = newPattern(`\b(?:unix|epoch)[- ](?:time(?:stamp)?|epoch|seconds|milliseconds|millis)s?\b|\bseconds since (?:the )?(?:unix )?epoch\b`)
+	uuidWords = newPattern(`\b(?:uuid|guid)(?:v4)?\b`)
+	hexWords  = newPattern(`\bhex(?:adecimal)?(?:[- ](?:encoded|string|digits|format))?\b`)
+	baseWords = newPattern(`\bbase[- ]?64(?:url)?\b`)
+	jsonWords = newPattern(`\bjson[- ](?:encoded|stringified|serialized)\b|\bjson string\b|\bstringified json\b|\bencoded as json\b`)
 
-	notFormat  = regexp.MustCompile(`\b(?:not|no|non|without|instead of|rather than)\s+(?:an?\s+|the\s+|in\s+)?[(]?$`)
-	alternates = regexp.MustCompile(`\bor\s+(?:an?\s+|the\s+|in\s+|its\s+)?[(]?$`)
-	orElse     = regexp.MustCompile(`^[)\s,]*(?:strings?|ids?|values?|formats?|dates?)?\s*\bor\b`)
-	exampleT   = regexp.MustCompile(`\b\d{4}-\d\d-\d\dt\d\d:\d\d`)
+	notFormat  = newPattern(`\b(?:not|no|non|without|instead of|rather than)\s+(?:an?\s+|the\s+|in\s+)?[(]?$`)
+	alternates = newPattern(`\bor\s+(?:an?\s+|the\s+|in\s+|its\s+)?[(]?$`)
+	orElse     = newPattern(`^[)\s,]*(?:strings?|ids?|values?|formats?|dates?)?\s*\bor\b`)
+	exampleT   = newPattern(`\b\d{4}-\d\d-\d\dt\d\d:\d\d`)
 )
 
 // formats reads what a string holds. The result is a list of alternatives; a
@@ -28,7 +27,7 @@ func (r *reading) formats() []Claim {
 	all = append(all, r.dates()...)
 	for _, f := range []struct {
 		name, word string
-		pattern    *regexp.Regexp
+		pattern    *pattern
 	}{
 		{"free", "natural", freeWords}, {"free", "relative", freeWords}, {"unix-time", "unix", epoch}, {"unix-time", "epoch", epoch},
 		{"uuid", "uuid", uuidWords}, {"uuid", "guid", uuidWords}, {"hex", "hex", hexWords}, {"base64", "base", baseWords}, {"json", "json", jsonWords},

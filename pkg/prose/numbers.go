@@ -1,7 +1,6 @@
 package prose
 
 import (
-	"regexp"
 	"strings"
 	"unicode/utf8"
 )
@@ -47,8 +46,8 @@ func (r *reading) number(i int) (c Claim, end int, ok bool) {
 }
 
 var (
-	thousands = regexp.MustCompile(`^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$`)
-	behind    = regexp.MustCompile(`^[ \t-]?(%|µs|[a-z]+)`)
+	thousands = newPattern(`^[-+]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$`)
+	behind    = newPattern(`^[ \t-]?(%|µs|[a-z]+)`)
 )
 
 // notOf are words behind a number that do not say what it counts.
@@ -59,16 +58,16 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 const connector = `\s*(?:(?:value|values|number|limit|allowed|of|is|are|to|be)\s*)*[:=(\[]*\s*`
 
 var (
-	maxWords = regexp.MustCompile(`\bmax(?:imum)?\b\.?(?:\s+(?:length|size))?` + connector +
+	maxWords = newPattern(`\bmax(?:imum)?\b\.?(?:\s+(?:length|size))?` + connector +
 		`|\b(?:at most|up to|no more than|not (?:be )?(?:more|greater|larger|longer) than|(?:not|cannot|can't|never) exceed|less than or equal to|limited to|capped at|upper limit(?: of| is))\s+` +
 		`|\bmust be\s*(?:<=|≤)\s*`)
-	minWords = regexp.MustCompile(`\bmin(?:imum)?\b\.?(?:\s+(?:length|size))?` + connector +
+	minWords = newPattern(`\bmin(?:imum)?\b\.?(?:\s+(?:length|size))?` + connector +
 		`|\b(?:at least|no (?:less|fewer) than|not (?:be )?(?:less|fewer|smaller|lower|shorter) than|greater than or equal to|lower limit(?: of| is))\s+` +
 		`|\bmust be\s*(?:>=|≥)\s*`)
-	belowWords = regexp.MustCompile(`\bmust be (?:strictly )?(?:less|smaller|lower) than\s+`)
-	aboveWords = regexp.MustCompile(`\bmust be (?:strictly )?(?:greater|more|larger|higher) than\s+`)
-	rangeWords = regexp.MustCompile(`\bbetween\s+|\brang(?:e|es|ing)\b\s*(?:(?:is|of|from|between|can|allowed|values?)\s*)*[:(\[]*\s*|\bmust be (?:from )?|\bvalues? (?:are |is )?(?:from )?|\(`)
-	rangeLink  = regexp.MustCompile(`^\s*(?:to|and|-|–|—|\.\.\.?|through)\s*`)
+	belowWords = newPattern(`\bmust be (?:strictly )?(?:less|smaller|lower) than\s+`)
+	aboveWords = newPattern(`\bmust be (?:strictly )?(?:greater|more|larger|higher) than\s+`)
+	rangeWords = newPattern(`\bbetween\s+|\brang(?:e|es|ing)\b\s*(?:(?:is|of|from|between|can|allowed|values?)\s*)*[:(\[]*\s*|\bmust be (?:from )?|\bvalues? (?:are |is )?(?:from )?|\(`)
+	rangeLink  = newPattern(`^\s*(?:to|and|-|–|—|\.\.\.?|through)\s*`)
 )
 
 // bounds reads limits on the value, the length or the count; Of says which.
@@ -89,7 +88,7 @@ func (r *reading) bounds() (lower, upper *Claim) {
 	return agreed(lows), agreed(highs)
 }
 
-func (r *reading) limits(pattern *regexp.Regexp, exclusive bool, words ...string) []Claim {
+func (r *reading) limits(pattern *pattern, exclusive bool, words ...string) []Claim {
 	if !r.has(words...) {
 		return nil
 	}
@@ -109,7 +108,7 @@ func (r *reading) limits(pattern *regexp.Regexp, exclusive bool, words ...string
 }
 
 // afterLimit turns a limit into one on something else, or into a condition.
-var afterLimit = regexp.MustCompile(`^\s*(?:when|if|for|unless|while|with|of|in case|per (?:second|minute|hour|day|user|account))\b`)
+var afterLimit = newPattern(`^\s*(?:when|if|for|unless|while|with|of|in case|per (?:second|minute|hour|day|user|account))\b`)
 
 func (r *reading) rangeAt(start, i int) (lo, hi Claim, ok bool) {
 	lo, end, ok := r.bareNumber(i)
@@ -142,7 +141,7 @@ func (r *reading) bareNumber(i int) (c Claim, end int, ok bool) {
 	return Claim{Text: text, At: r.span(i+m[2], i+m[3])}, i + m[1], true
 }
 
-var rangeStart = regexp.MustCompile("^[`'\"]?([-+]?\\d[\\d,]*(?:\\.\\d+)?)[`'\"]?")
+var rangeStart = newPattern("^[`'\"]?([-+]?\\d[\\d,]*(?:\\.\\d+)?)[`'\"]?")
 
 func isYear(s string) bool { return len(s) == 4 && (s[:2] == "19" || s[:2] == "20") }
 
@@ -160,9 +159,9 @@ func agreed(all []Claim) *Claim {
 }
 
 var (
-	defaultWords = regexp.MustCompile(`\bdefault(?:s|ed)?(?:\s+value)?\*{0,2}\s*((?:(?:is|are|to|of|as|will be)\b|[:=])?)\s*(?:(?:set )?to\s+)?`)
-	isDefault    = regexp.MustCompile("(?:^|[\\s(,:|])[`'\"]?([\\w.-]+)[`'\"]?\\s*\\(\\s*(?:the\\s+)?default\\s*[,;)]")
-	bareValue    = regexp.MustCompile(`^([a-z][\w/+-]*(?:\.[\w/+-]+)*)\s*(?:[,.;:)\]]|$|\n)`)
+	defaultWords = newPattern(`\bdefault(?:s|ed)?(?:\s+value)?\*{0,2}\s*((?:(?:is|are|to|of|as|will be)\b|[:=])?)\s*(?:(?:set )?to\s+)?`)
+	isDefault    = newPattern("(?:^|[\\s(,:|])[`'\"]?([\\w.-]+)[`'\"]?\\s*\\(\\s*(?:the\\s+)?default\\s*[,;)]")
+	bareValue    = newPattern(`^([a-z][\w/+-]*(?:\.[\w/+-]+)*)\s*(?:[,.;:)\]]|$|\n)`)
 )
 
 // notDefault are words behind "default" that name no value.

@@ -1,7 +1,6 @@
 package prose
 
 import (
-	"regexp"
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/contract"
@@ -34,14 +33,14 @@ type param struct {
 }
 
 var (
-	fieldList  = regexp.MustCompile(`^\s*(?::param(?:eter)?\s+(?:[^:]*\s)?([A-Za-z_$][\w.$-]*)\s*:|@param\s+(?:\{[^}]*\}\s+)?\[?([A-Za-z_$][\w.$-]*))`)
-	argsHeader = regexp.MustCompile(`(?:^|[\s*#])(?:args|arguments|parameters|params|inputs?)\s*(?:\([^)]*\)\s*)?[*_]*:[*_]*\s*$`)
-	otherHead  = regexp.MustCompile(`^[\s*#_]*(?:returns?|yields?|raises?|throws|outputs?|response|result|results|examples?|usage|usage example|notes?|errors?|error handling|see also|warnings?|important|tips?|limitations|use cases|prompt example|common use cases|when to use|best for|permissions?)\b[^:\n]{0,40}[*_]*:?[*_]*\s*(?:$|:)`)
-	entry      = regexp.MustCompile("^(\\s*(?:[-*•+]\\s+)?)[`*\"'<]{0,3}([A-Za-z_$][\\w.$\\[\\]-]*)[`*\"'>]{0,3}\\s*(?:\\([^)\\n]*\\)|\\[[^\\]\\n]*\\])?\\s*[*_]{0,2}(?::|\\s[–—-]\\s)")
+	fieldList  = newPattern(`^\s*(?::param(?:eter)?\s+(?:[^:]*\s)?([A-Za-z_$][\w.$-]*)\s*:|@param\s+(?:\{[^}]*\}\s+)?\[?([A-Za-z_$][\w.$-]*))`)
+	argsHeader = newPattern(`(?:^|[\s*#])(?:args|arguments|parameters|params|inputs?)\s*(?:\([^)]*\)\s*)?[*_]*:[*_]*\s*$`)
+	otherHead  = newPattern(`^[\s*#_]*(?:returns?|yields?|raises?|throws|outputs?|response|result|results|examples?|usage|usage example|notes?|errors?|error handling|see also|warnings?|important|tips?|limitations|use cases|prompt example|common use cases|when to use|best for|permissions?)\b[^:\n]{0,40}[*_]*:?[*_]*\s*(?:$|:)`)
+	entry      = newPattern("^(\\s*(?:[-*•+]\\s+)?)[`*\"'<]{0,3}([A-Za-z_$][\\w.$\\[\\]-]*)[`*\"'>]{0,3}\\s*(?:\\([^)\\n]*\\)|\\[[^\\]\\n]*\\])?\\s*[*_]{0,2}(?::|\\s[–—-]\\s)")
 )
 
 // typed is an entry that gives its type: "- amount (int, optional): ...".
-var typed = regexp.MustCompile("^\\s*[-*•+]\\s+[`*\"']{0,3}[\\w.$]+[`*\"']{0,3}\\s*\\((?:str|string|int|integer|number|float|bool|boolean|array|list|object|dict)\\b[^)]*\\)")
+var typed = newPattern("^\\s*[-*•+]\\s+[`*\"']{0,3}[\\w.$]+[`*\"']{0,3}\\s*\\((?:str|string|int|integer|number|float|bool|boolean|array|list|object|dict)\\b[^)]*\\)")
 
 // params reads ":param x:", "@param x" and entries with a type anywhere, and the
 // entries below a line that ends in "Args:", "Parameters:" or the like, until

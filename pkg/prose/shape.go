@@ -2,12 +2,11 @@ package prose
 
 import (
 	"path"
-	"regexp"
 	"strings"
 )
 
 // identifier is the shape of a field name or of a path to one.
-var identifier = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$-]{0,63}(?:(?:\[\])?\.[A-Za-z_$][A-Za-z0-9_$-]{0,63}){0,7}(?:\[\])?$`)
+var identifier = newPattern(`^[A-Za-z_$][A-Za-z0-9_$-]{0,63}(?:(?:\[\])?\.[A-Za-z_$][A-Za-z0-9_$-]{0,63}){0,7}(?:\[\])?$`)
 
 // noName are words that are written like names and are none: literals, JSON
 // types, encodings.
@@ -47,8 +46,8 @@ func marked(s string) bool {
 }
 
 var (
-	snake = regexp.MustCompile(`^(?:[a-z][\w-]*(?:\[\])?\.)*[a-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+(?:\[\])?$`)
-	camel = regexp.MustCompile(`^(?:[a-z][\w-]*(?:\[\])?\.)*[a-z][a-z0-9]+[A-Z][A-Za-z0-9]+(?:\[\])?$`)
+	snake = newPattern(`^(?:[a-z][\w-]*(?:\[\])?\.)*[a-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+(?:\[\])?$`)
+	camel = newPattern(`^(?:[a-z][\w-]*(?:\[\])?\.)*[a-z][a-z0-9]+[A-Z][A-Za-z0-9]+(?:\[\])?$`)
 )
 
 func isAlnum(c byte) bool { return c != '_' && isWord(c) }

@@ -1,21 +1,20 @@
 package prose
 
 import (
-	"regexp"
 	"strings"
 )
 
 var (
 	// strongList announces a list of values, so that bare words count.
-	strongList = regexp.MustCompile(`\b(?:one of(?: the following(?: values)?)?|(?:allowed|valid|possible|accepted|supported|available|permitted)\s+(?:values?|options?|choices|types?|statuses|states|modes)(?: are| is| include)?|(?:options|values|enum|choices)(?: are)?:)\s*:?\s*`)
+	strongList = newPattern(`\b(?:one of(?: the following(?: values)?)?|(?:allowed|valid|possible|accepted|supported|available|permitted)\s+(?:values?|options?|choices|types?|statuses|states|modes)(?: are| is| include)?|(?:options|values|enum|choices)(?: are)?:)\s*:?\s*`)
 	// weakList does so only before quoted words.
-	weakList  = regexp.MustCompile(`\b(?:(?:can|must|may|should|could) be(?: either| set to)?|either)\s*:?\s*`)
-	notAList  = regexp.MustCompile(`\b(?:at least|exactly|only|any|specify|provide|send|pass|use|include|plus|requires?|needs?|e\.g\.|such as)\s*$`)
-	openEnded = regexp.MustCompile(`^[\s,]*(?:or|and)?\s*(?:etc\b|\.\.\.|…|and (?:more|others|so on)|or (?:any|an?|other|another|custom|your)\b|others?\b|more\b)`)
-	separator = regexp.MustCompile(`^\s*(?:,\s*(?:or|and)\b|,|\bor\b|\band\b|\||/)\s*`)
-	remark    = regexp.MustCompile(`^\s*\([^()\n]{0,120}\)`)
-	bareItem  = regexp.MustCompile(`^[a-z0-9][\w+-]*(?:\.[\w+-]+)*`)
-	bullet    = regexp.MustCompile(`^[ \t]*(?:[-*•]|\d+[.)])\s+`)
+	weakList  = newPattern(`\b(?:(?:can|must|may|should|could) be(?: either| set to)?|either)\s*:?\s*`)
+	notAList  = newPattern(`\b(?:at least|exactly|only|any|specify|provide|send|pass|use|include|plus|requires?|needs?|e\.g\.|such as)\s*$`)
+	openEnded = newPattern(`^[\s,]*(?:or|and)?\s*(?:etc\b|\.\.\.|…|and (?:more|others|so on)|or (?:any|an?|other|another|custom|your)\b|others?\b|more\b)`)
+	separator = newPattern(`^\s*(?:,\s*(?:or|and)\b|,|\bor\b|\band\b|\||/)\s*`)
+	remark    = newPattern(`^\s*\([^()\n]{0,120}\)`)
+	bareItem  = newPattern(`^[a-z0-9][\w+-]*(?:\.[\w+-]+)*`)
+	bullet    = newPattern(`^[ \t]*(?:[-*•]|\d+[.)])\s+`)
 )
 
 // values reads a closed list: "one of a, b or c", "can be: `a` or `b`", or one
@@ -25,7 +24,7 @@ func (r *reading) values() []Claim {
 		return nil
 	}
 	for _, cue := range []struct {
-		pattern *regexp.Regexp
+		pattern *pattern
 		bare    bool
 	}{{strongList, true}, {weakList, false}} {
 		for _, m := range cue.pattern.FindAllStringIndex(r.low, -1) {
@@ -100,7 +99,7 @@ func (r *reading) bulletsAt(i int) []Claim {
 	return all
 }
 
-var explained = regexp.MustCompile(`^\s*(?:$|:|\s[–—-]\s|\()`)
+var explained = newPattern(`^\s*(?:$|:|\s[–—-]\s|\()`)
 
 func startsQuoted(s string) bool {
 	return strings.HasPrefix(s, "`") || strings.HasPrefix(s, `"`) || strings.HasPrefix(s, "'") || strings.HasPrefix(s, "“") || strings.HasPrefix(s, "‘")
