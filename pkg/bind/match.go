@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path"
 	"strings"
+	"sync"
 
 	"github.com/tooldrift/tooldrift/pkg/config"
 	"github.com/tooldrift/tooldrift/pkg/contract"
@@ -176,6 +177,12 @@ func (m *matcher) pair(bindings []*Binding) {
 	for _, h := range m.chosen {
 		namesIn(h.load().Input, known)
 	}
+	// What all operations take is asked for below, and takes as long to read as
+	// the pairing, which does without.
+	var reading sync.WaitGroup
+	if m.asksAll(known) {
+		reading.Go(m.pool.fill)
+	}
 	for _, b := range bindings {
 		selectors := selectorFields(b.Calls)
 		for _, c := range b.Calls {
@@ -190,6 +197,7 @@ func (m *matcher) pair(bindings []*Binding) {
 			}
 		}
 	}
+	reading.Wait()
 	for i, b := range bindings {
 		for _, c := range b.Calls {
 			for _, ref := range c.Fields.ToolOnly {
@@ -240,6 +248,20 @@ func translation(b *Binding) *Translation {
 		}
 	}
 	return nil
+}
+
+// asksAll reports whether a field recurs on the tools that no operation of theirs
+// knows, so that all the others are to be asked.
+func (m *matcher) asksAll(known map[string]bool) bool {
+	for i, tool := range m.tools {
+		fields, _ := below(tool.Input, "")
+		for _, f := range fields {
+			if m.recurring[i][contract.Letters(f.Name)] && !isKnown(f.Name, known) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // pairsElsewhere reports whether another call of the tool has the field.

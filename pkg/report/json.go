@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -144,14 +145,16 @@ func notNil(list []string) []string {
 // GitHub's runner would act on: such characters are written as \u escapes, which
 // leaves the data what it was.
 func Encode(v any) []byte {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
+	var compact, indented bytes.Buffer
+	e := json.NewEncoder(&compact)
 	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(v); err != nil {
+	err := e.Encode(v)
+	text := bytes.ReplaceAll(escapeJSON(compact.Bytes()), []byte("##["), []byte(`##\u005b`))
+	indented.Grow(2 * len(text))
+	if err := errors.Join(err, json.Indent(&indented, text, "", "  ")); err != nil {
 		panic(fmt.Sprintf("a report that is no JSON: %v", err)) // only our own types come here
 	}
-	return bytes.ReplaceAll(escapeJSON(b.Bytes()), []byte("##["), []byte(`##\u005b`))
+	return indented.Bytes()
 }
 
 // escapeJSON writes hidden characters as \u escapes. Those above ASCII can only
