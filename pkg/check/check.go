@@ -39,6 +39,7 @@ type Contract struct {
 	Counts   diff.Counts
 
 	tools, spec []input
+	said        map[*contract.Op]*diff.Said // by tool
 }
 
 // input is a source and the store that it is read through: files that the caller
@@ -53,6 +54,7 @@ type input struct {
 func (r *Run) load() {
 	var jobs []job
 	for _, c := range r.Contracts {
+		c.said = map[*contract.Op]*diff.Said{}
 		for _, in := range readable(c.tools) {
 			jobs = append(jobs, job{c, in, loaders.ToolSide})
 		}
@@ -68,6 +70,9 @@ func (r *Run) load() {
 		}
 		r.Faults = append(r.Faults, got.faults...)
 		r.Steps = append(r.Steps, got.step)
+		for tool, said := range got.said {
+			c.said[tool] = said
+		}
 	}
 	r.Faults = once(r.Faults)
 }
@@ -82,6 +87,7 @@ type job struct {
 // loaded is what a source held.
 type loaded struct {
 	lists  []*contract.Contract
+	said   map[*contract.Op]*diff.Said
 	index  *contract.Index
 	faults []source.Fault
 	step   Step
@@ -92,12 +98,27 @@ func (r *Run) read(j job) (got loaded) {
 		done := r.begin("reading " + words(j.in.src))
 		got.lists, got.faults = loaders.Tools(j.in.store, j.in.typed(j.contract.spec))
 		got.step = done(sizeOfLists(got.lists))
+		got.said = said(got.lists)
 		return got
 	}
 	done := r.begin("opening " + words(j.in.src))
 	got.index, got.faults = loaders.Open(j.in.store, j.in.src)
 	got.step = done(sizeOfIndex(got.index))
 	return got
+}
+
+// said is what the tools say by themselves. It is read here since a spec that is
+// opened at the same time takes longer than its tools.
+func said(lists []*contract.Contract) map[*contract.Op]*diff.Said {
+	var tools []*contract.Op
+	for _, l := range lists {
+		tools = append(tools, l.Ops...)
+	}
+	all := map[*contract.Op]*diff.Said{}
+	for i, s := range each(tools, diff.Read) {
+		all[tools[i]] = s
+	}
+	return all
 }
 
 func readable(all []input) []input {
@@ -177,12 +198,12 @@ type compared struct {
 func (c *Contract) compare(b *bind.Binding) compared {
 	switch {
 	case len(b.Calls) > 0:
-		drifts, counts := diff.Compare(b)
+		drifts, counts := diff.Compare(b, c.said[b.Tool])
 		return compared{drifts, counts}
 	case b.Local != "" || b.Unsupported != "" || len(c.Specs) == 0:
-		return compared{drifts: diff.Single(b.Tool)}
+		return compared{drifts: diff.Single(b.Tool, c.said[b.Tool])}
 	}
-	return compared{drifts: diff.UnboundTool(b)}
+	return compared{drifts: diff.UnboundTool(b, c.said[b.Tool])}
 }
 
 // Alone reports whether the tools are looked at without any spec.

@@ -8,6 +8,17 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
+// Said is what a tool says, whatever it is bound to: the names in its prose, and
+// what it says against itself.
+type Said struct {
+	texts  []doc
+	drifts []*Drift
+}
+
+// Read reads a tool's texts and checks it against itself. That is half the time of
+// a comparison, and needs no operation. The result is for one comparison.
+func Read(tool *contract.Op) *Said { return &Said{readDocs(tool), selfContradictions(tool)} }
+
 // selfContradictions are what a tool says against itself, in fields of every depth:
 // schemas that are none, prose that its schema denies, values that break it.
 func selfContradictions(tool *contract.Op) []*Drift {

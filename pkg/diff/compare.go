@@ -13,7 +13,7 @@ import (
 // several operations is judged leniently: a fact counts where it stands on every
 // operation that the field could go to; only a field that some of them need, and
 // a value that some of them take, are told all the same.
-func Compare(b *bind.Binding) ([]*Drift, Counts) {
+func Compare(b *bind.Binding, said *Said) ([]*Drift, Counts) {
 	var counts Counts
 	var walks []*walk
 	for _, call := range b.Calls {
@@ -25,7 +25,7 @@ func Compare(b *bind.Binding) ([]*Drift, Counts) {
 	}
 	if b.Doubt != nil && (b.Doubt.Other != "" || !explained(walks)) {
 		// One finding in place of many: what does not belong together differs everywhere.
-		return append(Single(b.Tool), doubtful(b)), Counts{}
+		return append(Single(b.Tool, said), doubtful(b)), Counts{}
 	}
 	drifts := merge(walks, b.All)
 	if !covers(b) {
@@ -33,32 +33,31 @@ func Compare(b *bind.Binding) ([]*Drift, Counts) {
 			d.Need.Partial = d.Need.Partial || d.Kind == Required && len(d.Need.When) == 0
 		}
 	}
-	drifts = append(drifts, selfContradictions(b.Tool)...)
+	drifts = append(drifts, said.drifts...)
 	drifts = append(drifts, missingOps(b)...)
 	drifts = append(drifts, deprecatedOps(b)...)
 	drifts = append(drifts, StaleEntries(b.Tool, b.Stale)...)
-	texts := readDocs(b.Tool)
 	for _, call := range b.Calls {
-		drifts = append(drifts, stale(b.Tool, texts, call, drifts)...)
+		drifts = append(drifts, stale(b.Tool, said.texts, call, drifts)...)
 	}
-	drifts = append(drifts, undeclared(b.Tool, texts, b.Calls, staleNames(drifts))...)
+	drifts = append(drifts, undeclared(b.Tool, said.texts, b.Calls, staleNames(drifts))...)
 	drifts = distinct(drifts)
 	order(drifts)
 	return drifts, counts
 }
 
 // Single is what a tool that is compared with nothing says against itself.
-func Single(tool *contract.Op) []*Drift {
-	drifts := append(selfContradictions(tool), numbersAlone(tool)...)
-	drifts = append(drifts, undeclared(tool, readDocs(tool), nil, nil)...)
+func Single(tool *contract.Op, said *Said) []*Drift {
+	drifts := append(slices.Clone(said.drifts), numbersAlone(tool)...)
+	drifts = append(drifts, undeclared(tool, said.texts, nil, nil)...)
 	order(drifts)
 	return drifts
 }
 
 // UnboundTool is the drift of a tool for which no operation was found. It is
 // still judged by what it says alone.
-func UnboundTool(b *bind.Binding) []*Drift {
-	drifts := append(Single(b.Tool), missingOps(b)...)
+func UnboundTool(b *bind.Binding, said *Said) []*Drift {
+	drifts := append(Single(b.Tool, said), missingOps(b)...)
 	if len(b.Missing) == 0 {
 		drifts = append(drifts, &Drift{Kind: Unbound, Tool: b.Tool, ToolAt: b.Tool.At, Candidates: b.Candidates})
 	}
