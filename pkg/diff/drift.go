@@ -124,10 +124,14 @@ type TypeFact struct {
 	Named   bool // a variable of a GraphQL document is declared with another type than the argument has
 }
 
-// EnumFact is what is known of an EnumUnknown.
+// EnumFact is what is known of an EnumUnknown or an EnumOpen.
 type EnumFact struct {
 	Twins bool // all of the tool's values are the API's in another case
 	Const bool // each side has one value
+	// Untold, of an EnumOpen: the API's values that the tool's description does not
+	// list, although it lists some.
+	Untold []contract.Value
+	Copied bool // EnumOpen: the description that lists values is the API's own, word for word
 }
 
 // ExampleFact is what is known of a BadExample.

@@ -1,6 +1,9 @@
 package diff
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/prose"
 	"github.com/tooldrift/tooldrift/pkg/source"
@@ -13,8 +16,8 @@ func (w *walk) enums(t, a *contract.Schema, p place) {
 		return
 	}
 	if t.Enum == nil {
-		if t.Types.Has(contract.StringType) && a.Types.Has(contract.StringType) && p.tool != nil && len(prose.Read(p.tool.Field.Doc).Values) == 0 {
-			w.add(p, &Drift{Kind: EnumOpen, ToolSchema: t, APISchema: a, SpecAt: a.EnumAt})
+		if t.Types.Has(contract.StringType) && a.Types.Has(contract.StringType) && p.tool != nil {
+			w.open(t, a, p)
 		}
 		return
 	}
@@ -25,7 +28,7 @@ func (w *walk) enums(t, a *contract.Schema, p place) {
 			continue
 		}
 		w.add(p, &Drift{
-			Kind: EnumUnknown, ToolSchema: t, APISchema: a, Literal: v.Lit, Value: LiteralWords(v.Lit), Enum: EnumFact{twins, one},
+			Kind: EnumUnknown, ToolSchema: t, APISchema: a, Literal: v.Lit, Value: LiteralWords(v.Lit), Enum: EnumFact{Twins: twins, Const: one},
 			ToolAt: v.Lit.At, SpecAt: a.EnumAt, Witness: Arguments(w.tool, p.path, v.Lit),
 		})
 	}
@@ -38,6 +41,27 @@ func (w *walk) enums(t, a *contract.Schema, p place) {
 			ToolAt: t.EnumAt, SpecAt: v.Lit.At,
 		})
 	}
+}
+
+// open reports a closed list for which the tool takes any string. A description
+// that lists all of its values is an answer, but for one that is the API's own:
+// then a generator copied the words and lost the list.
+func (w *walk) open(t, a *contract.Schema, p place) {
+	told := prose.Read(p.tool.Field.Doc).Values
+	d := &Drift{Kind: EnumOpen, ToolSchema: t, APISchema: a, SpecAt: a.EnumAt}
+	if len(told) > 0 {
+		for _, v := range a.Enum {
+			known := slices.ContainsFunc(told, func(c prose.Claim) bool { return contract.Letters(c.Text) == contract.Letters(v.Lit.Text) })
+			if !known && !v.Implied && !v.Deprecated && v.Lit.Kind != source.Null {
+				d.Enum.Untold = append(d.Enum.Untold, v)
+			}
+		}
+		d.Enum.Copied = p.api != nil && slices.Equal(strings.Fields(p.tool.Field.Doc.Text), strings.Fields(p.api.Field.Doc.Text))
+		if len(d.Enum.Untold) == 0 && !d.Enum.Copied {
+			return
+		}
+	}
+	w.add(p, d)
 }
 
 // members holds the values of the tool's list against all that the API says of
