@@ -12,6 +12,7 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/loaders"
 	"github.com/tooldrift/tooldrift/pkg/rules"
 	"github.com/tooldrift/tooldrift/pkg/source"
+	"github.com/tooldrift/tooldrift/pkg/units"
 )
 
 // Run is one comparison of tools with their specs, as far as it has come.
@@ -162,6 +163,7 @@ func (r *Run) Match() {
 		r.Faults = append(r.Faults, faults...)
 	}
 	r.dropWaivers()
+	r.idleConventions()
 }
 
 // Compare holds each bound tool against its operations. A tool that is bound to
@@ -169,6 +171,7 @@ func (r *Run) Match() {
 // specs' fault and not said of every tool.
 func (r *Run) Compare() {
 	done, tools := r.begin("comparing"), 0
+	project := r.conventions()
 	defer func() { r.Steps = append(r.Steps, done(0, tools)) }()
 	for _, c := range r.Contracts {
 		c.Counts = diff.Counts{}
@@ -178,10 +181,10 @@ func (r *Run) Compare() {
 		}
 		c.Drifts = append(c.Drifts, diff.CaseStyles(c.Bindings, c.Names)...)
 		for _, list := range c.Lists {
-			c.Drifts = append(c.Drifts, diff.OfFile(list.Ops)...)
+			c.Drifts = append(c.Drifts, diff.OfFile(list.Ops, project)...)
 		}
 		tools += len(c.Bindings)
-		for _, one := range each(c.Bindings, c.compare) {
+		for _, one := range each(c.Bindings, func(b *bind.Binding) compared { return c.compare(b, project) }) {
 			c.Drifts = append(c.Drifts, one.drifts...)
 			c.Counts.Fields += one.counts.Fields
 			c.Counts.NotComparable += one.counts.NotComparable
@@ -195,15 +198,15 @@ type compared struct {
 	counts diff.Counts
 }
 
-func (c *Contract) compare(b *bind.Binding) compared {
+func (c *Contract) compare(b *bind.Binding, project *units.Conventions) compared {
 	switch {
 	case len(b.Calls) > 0:
-		drifts, counts := diff.Compare(b, c.said[b.Tool])
+		drifts, counts := diff.Compare(b, c.said[b.Tool], project)
 		return compared{drifts, counts}
 	case b.Local != "" || b.Unsupported != "" || len(c.Specs) == 0:
-		return compared{drifts: diff.Single(b.Tool, c.said[b.Tool])}
+		return compared{drifts: diff.Single(b.Tool, c.said[b.Tool], project)}
 	}
-	return compared{drifts: diff.UnboundTool(b, c.said[b.Tool])}
+	return compared{drifts: diff.UnboundTool(b, c.said[b.Tool], project)}
 }
 
 // Alone reports whether the tools are looked at without any spec.

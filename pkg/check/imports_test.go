@@ -22,7 +22,7 @@ var mayImport = map[string][]string{
 	"pkg/diff":      {"pkg/source", "pkg/contract", "pkg/bind", "pkg/units", "pkg/prose"},
 	"pkg/rules":     {"pkg/source", "pkg/contract", "pkg/config", "pkg/bind", "pkg/diff", "pkg/units"},
 	"pkg/report":    {"pkg/source", "pkg/rules"},
-	"pkg/check":     {"pkg/source", "pkg/contract", "pkg/config", "pkg/loaders", "pkg/bind", "pkg/diff", "pkg/rules"},
+	"pkg/check":     {"pkg/source", "pkg/contract", "pkg/config", "pkg/loaders", "pkg/bind", "pkg/diff", "pkg/rules", "pkg/units"},
 	"cmd/tooldrift": {"pkg/source", "pkg/config", "pkg/bind", "pkg/rules", "pkg/report", "pkg/check"},
 }
 

@@ -179,10 +179,6 @@ func readConfig(store *source.Store, root, name string) (*config.Config, []sourc
 		return nil, nil, &Usage{Faults: []source.Fault{*fault}, Root: root}
 	}
 	cfg, faults := config.Parse(f, path.Dir(rel))
-	if cfg != nil && (cfg.Units.Money != "" || cfg.Units.Durations != "" || cfg.Units.Instants != "" || len(cfg.Units.Dimensionless) > 0) {
-		// A setting that is taken and changes nothing would be the worst kind of silence.
-		faults = append(faults, source.Fault{File: rel, Dirt: true, Text: "units: is read, and not yet applied: numbers are judged as if it were not there"})
-	}
 	for _, f := range faults {
 		if !f.Dirt {
 			return nil, nil, &Usage{Faults: faults, Root: root}

@@ -112,7 +112,10 @@ type Units struct {
 	Money         string   // "minor", "major"; "" says nothing
 	Durations     string   // a unit: "ms", "s"
 	Instants      string   // "rfc3339", "s", "ms"
-	Dimensionless []string // names of fields that need no unit
+	Dimensionless []string // names, or paths, of fields that need no unit
+
+	MoneyAt, DurationsAt, InstantsAt source.Span
+	DimensionlessAt                  []source.Span // of each entry
 }
 
 // Parse reads a config. dir is the config's folder as a slash path from the

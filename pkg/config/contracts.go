@@ -191,13 +191,16 @@ func (r *reader) rules(n *source.Node) []RuleLevel {
 
 func (r *reader) units(n *source.Node) (u Units) {
 	r.mapping(n, "units",
-		key{"money", func(v *source.Node) { u.Money = r.word(v, "money", "minor", "major") }},
-		key{"durations", func(v *source.Node) { u.Durations = r.word(v, "durations", "ns", "us", "ms", "s", "min", "h", "d") }},
-		key{"instants", func(v *source.Node) { u.Instants = r.word(v, "instants", "rfc3339", "s", "ms") }},
+		key{"money", func(v *source.Node) { u.Money, u.MoneyAt = r.word(v, "money", "minor", "major"), v.At }},
+		key{"durations", func(v *source.Node) {
+			u.Durations, u.DurationsAt = r.word(v, "durations", "ns", "us", "ms", "s", "min", "h", "d"), v.At
+		}},
+		key{"instants", func(v *source.Node) { u.Instants, u.InstantsAt = r.word(v, "instants", "rfc3339", "s", "ms"), v.At }},
 		key{"dimensionless", func(v *source.Node) {
 			r.list(v, "dimensionless", "field names", func(item *source.Node) {
 				if name, ok := r.str(item, "an entry of dimensionless", "a field name"); ok {
 					u.Dimensionless = append(u.Dimensionless, strings.TrimSpace(name))
+					u.DimensionlessAt = append(u.DimensionlessAt, item.At)
 				}
 			})
 		}},

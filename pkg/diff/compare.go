@@ -7,17 +7,20 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/source"
+	"github.com/tooldrift/tooldrift/pkg/units"
 )
 
 // Compare holds one tool against all operations that it is bound to. A tool of
 // several operations is judged leniently: a fact counts where it stands on every
 // operation that the field could go to; only a field that some of them need, and
-// a value that some of them take, are told all the same.
-func Compare(b *bind.Binding, said *Said) ([]*Drift, Counts) {
+// a value that some of them take, are told all the same. Project, which may be nil,
+// is what the config says of all numbers.
+func Compare(b *bind.Binding, said *Said, project *units.Conventions) ([]*Drift, Counts) {
 	var counts Counts
 	var walks []*walk
 	for _, call := range b.Calls {
 		w := newWalk(b, call)
+		w.project = project
 		w.run()
 		walks = append(walks, w)
 		counts.Fields = max(counts.Fields, w.counts.Fields)
@@ -25,7 +28,7 @@ func Compare(b *bind.Binding, said *Said) ([]*Drift, Counts) {
 	}
 	if b.Doubt != nil && (b.Doubt.Other != "" || !explained(walks)) {
 		// One finding in place of many: what does not belong together differs everywhere.
-		return append(Single(b.Tool, said), doubtful(b)), Counts{}
+		return append(Single(b.Tool, said, project), doubtful(b)), Counts{}
 	}
 	drifts := merge(walks, b.All)
 	if !covers(b) {
@@ -47,8 +50,8 @@ func Compare(b *bind.Binding, said *Said) ([]*Drift, Counts) {
 }
 
 // Single is what a tool that is compared with nothing says against itself.
-func Single(tool *contract.Op, said *Said) []*Drift {
-	drifts := append(slices.Clone(said.drifts), numbersAlone(tool)...)
+func Single(tool *contract.Op, said *Said, project *units.Conventions) []*Drift {
+	drifts := append(slices.Clone(said.drifts), numbersAlone(tool, project)...)
 	drifts = append(drifts, undeclared(tool, said.texts, nil, nil)...)
 	order(drifts)
 	return drifts
@@ -56,8 +59,8 @@ func Single(tool *contract.Op, said *Said) []*Drift {
 
 // UnboundTool is the drift of a tool for which no operation was found. It is
 // still judged by what it says alone.
-func UnboundTool(b *bind.Binding, said *Said) []*Drift {
-	drifts := append(Single(b.Tool, said), missingOps(b)...)
+func UnboundTool(b *bind.Binding, said *Said, project *units.Conventions) []*Drift {
+	drifts := append(Single(b.Tool, said, project), missingOps(b)...)
 	if len(b.Missing) == 0 {
 		drifts = append(drifts, &Drift{Kind: Unbound, Tool: b.Tool, ToolAt: b.Tool.At, Candidates: b.Candidates})
 	}

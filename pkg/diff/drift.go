@@ -100,6 +100,7 @@ type Drift struct {
 	Note       string           // Hidden, DeprecatedField, DeprecatedOp: the API's reason
 	Nearest    string           // MissingOp, StaleMapping, UnknownTool: the known name that comes nearest; ""
 	Other      string           // Doubtful: an operation that fits better; MixedUnits: the tool with the other unit
+	OtherAt    source.Span      // MixedUnits: that tool's field
 	Candidates []bind.Candidate // Unbound, Doubtful
 }
 

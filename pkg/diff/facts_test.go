@@ -58,7 +58,7 @@ func open(t *testing.T, text, name string) *contract.Op {
 
 // told is each drift as "kind path value", with the witness behind it.
 func told(tool, api *contract.Op) []string {
-	drifts, _ := diff.Compare(bound(tool, api), diff.Read(tool))
+	drifts, _ := diff.Compare(bound(tool, api), diff.Read(tool), nil)
 	out := []string{}
 	for _, d := range drifts {
 		path := d.Path

@@ -6,15 +6,16 @@ import (
 
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/prose"
+	"github.com/tooldrift/tooldrift/pkg/units"
 )
 
 // OfFile is what the tools of one file say against one another: a description
 // that sends the model to a tool that is not there, one field in two units.
-func OfFile(tools []*contract.Op) []*Drift {
+func OfFile(tools []*contract.Op, project *units.Conventions) []*Drift {
 	if len(tools) < 2 {
 		return nil
 	}
-	return append(mixed(tools), unknownTools(tools)...)
+	return append(mixed(tools, project), unknownTools(tools)...)
 }
 
 // unknownTools reports names that descriptions call tools and that no tool has.

@@ -17,11 +17,11 @@ func (w *walk) number(p place, mistyped bool) {
 	if mistyped || !isNumber(tool.Schema) && !isNumber(api.Schema) {
 		return
 	}
-	t := units.Judge(units.Number{
+	t := w.project.Judge(units.Number{
 		Name: tool.Name, Parents: parents(p.path), Op: w.tool.Name, OpDoc: w.tool.Doc.Text,
 		Field: tool, Siblings: siblings(w.tool.Input, p.path),
 	})
-	a := units.Judge(units.Number{
+	a := w.project.Judge(units.Number{
 		Name: api.Name, Parents: parents(p.apiPath), Op: w.call.Op.Name, OpDoc: w.call.Op.Doc.Text,
 		Field: api, Siblings: siblings(w.call.Op.Input, p.apiPath),
 	})
@@ -121,13 +121,10 @@ func unitPair(k Kind, t, a *units.Judgement) string {
 }
 
 // numbersAlone judges every number of a tool that is compared with nothing.
-func numbersAlone(tool *contract.Op) []*Drift {
+func numbersAlone(tool *contract.Op, project *units.Conventions) []*Drift {
 	var out []*Drift
-	eachField(tool.Input, func(ref *bind.Ref, above []string, beside []*contract.Field) {
-		if !isNumber(ref.Field.Schema) {
-			return
-		}
-		t := units.Judge(units.Number{Name: ref.Field.Name, Parents: above, Op: tool.Name, OpDoc: tool.Doc.Text, Field: ref.Field, Siblings: beside})
+	eachNumber(tool, func(n units.Number, ref *bind.Ref) {
+		t := project.Judge(n)
 		kinds, _ := classify(t, nil)
 		for _, k := range kinds {
 			out = append(out, &Drift{
@@ -137,6 +134,20 @@ func numbersAlone(tool *contract.Op) []*Drift {
 		}
 	})
 	return out
+}
+
+// EachNumber visits the numbers that a tool, or an operation, takes, of every
+// depth and in its order, each with its path.
+func EachNumber(op *contract.Op, visit func(n units.Number, path string)) {
+	eachNumber(op, func(n units.Number, ref *bind.Ref) { visit(n, ref.Path) })
+}
+
+func eachNumber(op *contract.Op, visit func(n units.Number, ref *bind.Ref)) {
+	eachField(op.Input, func(ref *bind.Ref, above []string, beside []*contract.Field) {
+		if isNumber(ref.Field.Schema) {
+			visit(units.Number{Name: ref.Field.Name, Parents: above, Op: op.Name, OpDoc: op.Doc.Text, Field: ref.Field, Siblings: beside}, ref)
+		}
+	})
 }
 
 // isNumber reports a number, or a list of numbers.
@@ -209,7 +220,7 @@ func isWithUnit(t, a *bind.Ref, tool *contract.Op) bool {
 // mixed reports fields of one name that tools of one file count in different
 // units: timeout in seconds here, in milliseconds there. A unit at the end of a
 // name is no part of it.
-func mixed(tools []*contract.Op) []*Drift {
+func mixed(tools []*contract.Op, project *units.Conventions) []*Drift {
 	type use struct {
 		tool *contract.Op
 		ref  *bind.Ref
@@ -219,11 +230,8 @@ func mixed(tools []*contract.Op) []*Drift {
 	first := map[string]use{}
 	var out []*Drift
 	for _, t := range tools {
-		eachField(t.Input, func(ref *bind.Ref, above []string, beside []*contract.Field) {
-			if !isNumber(ref.Field.Schema) {
-				return
-			}
-			j := units.Judge(units.Number{Name: ref.Field.Name, Parents: above, Op: t.Name, OpDoc: t.Doc.Text, Field: ref.Field, Siblings: beside})
+		eachNumber(t, func(n units.Number, ref *bind.Ref) {
+			j := project.Judge(n)
 			unit, ok := j.Unit()
 			if !ok || j.Verdict == units.Conflicting || j.Verdict == units.None {
 				return
@@ -239,7 +247,7 @@ func mixed(tools []*contract.Op) []*Drift {
 			}
 			if factor, conflict := was.unit.Convert(unit); conflict {
 				out = append(out, &Drift{
-					Kind: MixedUnits, Tool: t, ToolField: ref, Path: ref.Path, ToolSchema: ref.Field.Schema, ToolAt: ref.Field.At, SpecAt: was.ref.Field.At,
+					Kind: MixedUnits, Tool: t, ToolField: ref, Path: ref.Path, ToolSchema: ref.Field.Schema, ToolAt: ref.Field.At, OtherAt: was.ref.Field.At,
 					Units: [2]*units.Judgement{&j, &was.j}, Factor: factor, Value: was.unit.Symbol + "/" + unit.Symbol, Other: was.tool.Name,
 				})
 			}

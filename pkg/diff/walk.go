@@ -9,6 +9,7 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/prose"
+	"github.com/tooldrift/tooldrift/pkg/units"
 )
 
 // maxPairs and maxDepth bound a walk: two recursive schemas of a stranger's can
@@ -31,6 +32,7 @@ type walk struct {
 	omitted []*bind.Ref     // optional API fields that the tool does not offer
 	folded  bool            // a name that changed, or has a unit now, found its partner at the top
 	opaque  bool            // nothing of the operation could be seen
+	project *units.Conventions
 	seen    map[[2]*contract.Schema]bool
 	budget  *int
 	depth   int

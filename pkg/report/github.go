@@ -63,12 +63,9 @@ func annotation(f *rules.Finding) string {
 		lines[0] = source.Escape(f.Tool) + ": " + lines[0]
 	}
 	machine := View{}
-	for _, side := range []struct {
-		label string
-		at    source.Span
-	}{{"tool", f.ToolAt}, {"spec", f.SpecAt}} {
-		if !side.at.IsZero() {
-			lines = append(lines, side.label+": "+machine.place(side.at))
+	for _, p := range append([]rules.Place{{Label: "tool", At: f.ToolAt}, {Label: "spec", At: f.SpecAt}}, f.Also...) {
+		if !p.At.IsZero() {
+			lines = append(lines, p.Label+": "+machine.place(p.At))
 		}
 	}
 	if f.Why != "" {

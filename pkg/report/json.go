@@ -59,6 +59,7 @@ type jsonFinding struct {
 	At          *jsonSpan       `json:"at"`
 	ToolAt      *jsonSpan       `json:"tool_at"`
 	SpecAt      *jsonSpan       `json:"spec_at"`
+	Also        []jsonPlace     `json:"also"`
 	Edits       []jsonEdit      `json:"edits"`
 	Fingerprint string          `json:"fingerprint"`
 	Waived      *jsonWaived     `json:"waived"`
@@ -70,6 +71,11 @@ type jsonSpan struct {
 	Column    int    `json:"column"`
 	EndLine   int    `json:"end_line"`
 	EndColumn int    `json:"end_column"`
+}
+
+type jsonPlace struct {
+	Label string    `json:"label"`
+	At    *jsonSpan `json:"at"`
 }
 
 type jsonEdit struct {
@@ -108,13 +114,16 @@ func newJSONFinding(f *rules.Finding) jsonFinding {
 	j := jsonFinding{
 		Rule: f.Rule, Category: f.Category, Severity: f.Severity.String(), Contract: f.Contract, Tool: f.Tool, Field: f.Field,
 		Operations: notNil(f.Operations), Message: f.Message, Why: f.Why, Fix: f.Fix, Suggestion: f.Suggestion, Witness: json.RawMessage("null"),
-		At: newJSONSpan(f.At), ToolAt: newJSONSpan(f.ToolAt), SpecAt: newJSONSpan(f.SpecAt), Edits: []jsonEdit{}, Fingerprint: f.Fingerprint,
+		At: newJSONSpan(f.At), ToolAt: newJSONSpan(f.ToolAt), SpecAt: newJSONSpan(f.SpecAt), Also: []jsonPlace{}, Edits: []jsonEdit{}, Fingerprint: f.Fingerprint,
 	}
 	if len(f.Operations) > 0 {
 		j.Operation = f.Operations[0]
 	}
 	if f.Witness != nil {
 		j.Witness = json.RawMessage(f.Witness.JSON())
+	}
+	for _, p := range f.Also {
+		j.Also = append(j.Also, jsonPlace{p.Label, newJSONSpan(p.At)})
 	}
 	for _, e := range f.Edits {
 		j.Edits = append(j.Edits, jsonEdit{newJSONSpan(e.At), e.New})

@@ -46,12 +46,16 @@ func (w *textWriter) finding(f *rules.Finding) {
 	if w.view.Brief {
 		return
 	}
-	for _, row := range w.sides(f) {
+	labels := len("tool")
+	for _, p := range f.Also {
+		labels = max(labels, len(p.Label))
+	}
+	for _, row := range w.sides(f, labels) {
 		w.line("  " + row)
 	}
 	for _, row := range []struct{ label, text string }{{"why", f.Why}, {"fix", f.Fix}} {
 		if row.text != "" {
-			w.line(fmt.Sprintf("  %-4s  %s", row.label, source.Escape(row.text)))
+			w.line(fmt.Sprintf("  %-*s  %s", labels, row.label, source.Escape(row.text)))
 		}
 	}
 	if f.Waived != nil {
@@ -66,17 +70,23 @@ func (w *textWriter) severity(f *rules.Finding) string {
 	return w.paint.severity(f.Severity)
 }
 
-// sides are the rows "tool" and "spec", their sources below each other.
-func (w *textWriter) sides(f *rules.Finding) []string {
+// sides are the rows "tool" and "spec", and those of other places, their labels
+// of one width and their sources below each other.
+func (w *textWriter) sides(f *rules.Finding, labels int) []string {
 	type side struct {
 		label, place, says string
 	}
-	var shown []side
-	for _, s := range []struct {
+	type place struct {
 		label string
 		at    source.Span
 		says  string
-	}{{"tool", f.ToolAt, f.ToolSays}, {"spec", f.SpecAt, f.SpecSays}} {
+	}
+	places := []place{{"tool", f.ToolAt, f.ToolSays}, {"spec", f.SpecAt, f.SpecSays}}
+	for _, p := range f.Also {
+		places = append(places, place{p.Label, p.At, ""})
+	}
+	var shown []side
+	for _, s := range places {
 		switch {
 		case s.at.IsZero() && s.says == "":
 		case s.at.IsZero():
@@ -94,10 +104,10 @@ func (w *textWriter) sides(f *rules.Finding) []string {
 	var rows []string
 	for _, s := range shown {
 		if s.place == "" {
-			rows = append(rows, fmt.Sprintf("%s  %s", s.label, s.says))
+			rows = append(rows, fmt.Sprintf("%-*s  %s", labels, s.label, s.says))
 			continue
 		}
-		rows = append(rows, strings.TrimRight(fmt.Sprintf("%s  %-*s    %s", s.label, width, s.place, s.says), " "))
+		rows = append(rows, strings.TrimRight(fmt.Sprintf("%-*s  %-*s    %s", labels, s.label, width, s.place, s.says), " "))
 	}
 	return rows
 }

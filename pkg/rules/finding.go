@@ -37,12 +37,20 @@ type Finding struct {
 	At          source.Span  // the primary place, always there
 	ToolAt      source.Span  // zero where that side is silent
 	SpecAt      source.Span
-	ToolSays    string // shown where ToolAt is zero: "(no field called amount)"
+	Also        []Place // further places that the message speaks of
+	ToolSays    string  // shown where ToolAt is zero: "(no field called amount)"
 	SpecSays    string
 	Edits       []Edit
 	Value       string // the fact's own value, part of the fingerprint and what a waiver's value matches
 	Fingerprint string
 	Waived      *Waived
+}
+
+// Place is a place that is neither the tool's field nor the API's: the field of
+// another tool, the line of the config that says what the project does.
+type Place struct {
+	Label string // "tool", "config"
+	At    source.Span
 }
 
 // Edit replaces the bytes of a span; applying all edits of a finding is its fix.

@@ -13,7 +13,8 @@ var mixedUnits = &Rule{
 	Judge: func(d *diff.Drift, f *Finding) {
 		here, there := strongest(d.Units[0]), strongest(d.Units[1])
 		f.Message = fmt.Sprintf("%s is in %s here, in %s in %s", d.Path, here.Unit.Noun(), there.Unit.Noun(), d.Other)
-		f.Why = fmt.Sprintf("a model that has called %s carries its unit over to %s", d.Other, leaf(d.Path))
+		f.Why = fmt.Sprintf("a model carries the unit over from %s: %s", d.Other, misread(d, there.Unit, here.Unit, d.Units[1].Code, d.Units[0].Code))
+		f.Also = append(f.Also, Place{"tool", d.OtherAt})
 		f.Fix = "use one unit in all tools, or put the unit into every name"
 	},
 }

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/contract"
@@ -31,13 +32,22 @@ func sidesConflict(d *diff.Drift, f *Finding) {
 	trusted := d.Units[1].Trusted()
 	tool, api := strongest(d.Units[0]), strongest(&trusted)
 	read := counted(api, trusted.Code)
-	f.Message = fmt.Sprintf("%s is %s in the tool, %s in the API", d.Path, counted(tool, d.Units[0].Code), read)
-	f.Why = fmt.Sprintf("%s; %s reads the same number %s%s", intent(d, tool), operation(d), read, byFactor(d.Factor))
+	f.Message = fmt.Sprintf("%s is %s in the tool%s, %s in the API%s", d.Path, counted(tool, d.Units[0].Code), byConvention(tool), read, byConvention(api))
+	f.Why = misread(d, tool.Unit, api.Unit, d.Units[0].Code, trusted.Code)
 	u, code := wanted(d)
 	f.Suggestion = u.Symbol
 	f.Fix = sayUnit(d, u, code)
-	f.ToolAt = firstSpan(tool.At, f.ToolAt)
-	f.SpecAt = firstSpan(api.At, f.SpecAt)
+	if tool.From != units.FromConfig {
+		f.ToolAt = firstSpan(tool.At, f.ToolAt)
+	}
+	if api.From != units.FromConfig {
+		f.SpecAt = firstSpan(api.At, f.SpecAt)
+	}
+	for _, s := range []units.Statement{tool, api} {
+		if s.From == units.FromConfig {
+			f.Also = append(f.Also, Place{"config", s.At})
+		}
+	}
 	if c := d.Units[1].Conflict; d.Units[1].Contradictory() {
 		f.Message = fmt.Sprintf("%s is %s in the tool; the API contradicts itself: %s", d.Path, counted(tool, d.Units[0].Code), clash(c))
 		f.Fix = settle(d, c)
@@ -60,8 +70,12 @@ func apiConflict(d *diff.Drift, f *Finding) {
 // ownConflict: the tool contradicts itself.
 func ownConflict(d *diff.Drift, f *Finding) {
 	c := d.Units[0].Conflict
+	if c.Kind == units.AgainstConvention {
+		againstConvention(d, f)
+		return
+	}
 	f.Message = fmt.Sprintf("%s contradicts itself: %s", d.Path, clash(c))
-	f.Why = fmt.Sprintf("a model believes one of the two; %s gets a number that is off%s", operation(d), strings.Replace(byFactor(c.Factor), ", off", "", 1))
+	f.Why = believed(d, c)
 	f.ToolAt = firstSpan(c.B.At, c.A.At, f.ToolAt)
 	if a := d.Units[1]; a != nil && a.Conflict != nil && a.Conflict.Kind == c.Kind {
 		f.Message += ", and so does the API"
@@ -69,6 +83,68 @@ func ownConflict(d *diff.Drift, f *Finding) {
 		return
 	}
 	f.Fix = reconcile(d, c)
+}
+
+// believed tells a wrong call that a contradiction leads to, with both readings.
+func believed(d *diff.Drift, c *units.Conflict) string {
+	if c.A.Unit.Symbol == "" || c.B.Unit.Symbol == "" {
+		return fmt.Sprintf("a model believes one of the two; %s gets a number that is off%s", operation(d), strings.Replace(byFactor(c.Factor), ", off", "", 1))
+	}
+	asked := number(50)
+	switch c.A.Unit.Symbol {
+	case "percent":
+		asked = number(15)
+	case "fraction":
+		asked = number(0.15)
+	}
+	q := quotient(c.A.Unit, c.B.Unit)
+	if q == 0 {
+		return fmt.Sprintf("a model that is sent for %s may write %s and mean %s; %s gets a number that is off",
+			meant(asked, c.A.Unit, d.Units[0].Code), sent(d, asked), meant(asked, c.B.Unit, d.Units[0].Code), operation(d))
+	}
+	v, _ := strconv.ParseFloat(asked.Text, 64)
+	return fmt.Sprintf("asked for %s a model sends %s or %s, whichever half it believes; %s knows one of them",
+		meant(asked, c.A.Unit, d.Units[0].Code), sent(d, asked), sent(d, number(v*q)), operation(d))
+}
+
+// againstConvention: the tool counts otherwise than the project says that it does.
+func againstConvention(d *diff.Drift, f *Finding) {
+	c, name := d.Units[0].Conflict, leaf(d.Path)
+	f.Also = append(f.Also, Place{"config", c.A.At})
+	f.ToolAt = firstSpan(c.B.At, f.ToolAt)
+	here := place(c.A.At)
+	if c.A.Unit.Symbol == "" {
+		f.Message = fmt.Sprintf("%s is a number; the project writes points in time as RFC 3339 strings (%s)", d.Path, here)
+		f.Why = fmt.Sprintf("a model that knows the project's other tools sends {%s: %s} here, which is no number", quoted(name), `"2026-03-01T12:00:00Z"`)
+		f.Fix = fmt.Sprintf(`give %s "type": "string", "format": "date-time", or list it under dimensionless`, name)
+		return
+	}
+	where := ""
+	u, code := c.A.Unit, d.Units[0].Code
+	if digits, ok := units.Exponent(code); ok && digits == 2 && u.Symbol == "minor units" {
+		u = units.Unit{Symbol: "cents", Dim: units.Money, Scale: 0.01}
+	} else {
+		code = ""
+	}
+	f.Fix = sayUnit(d, u, code)
+	if a := d.Units[1]; a != nil {
+		stated, ok := a.Unit()
+		if _, conflict := stated.Convert(u); ok && conflict { // the API counts as the tool does
+			where = " in the tool and in the API"
+			f.Fix = fmt.Sprintf("count %s in %s in the API first, or correct %s", name, noun(u, code), here)
+		}
+	}
+	f.Message = fmt.Sprintf("%s is %s%s; the project counts in %s (%s)", d.Path, counted(c.B, d.Units[0].Code), where, c.A.Unit.Noun(), here)
+	f.Why = misread(d, c.A.Unit, c.B.Unit, "", d.Units[0].Code)
+	f.Suggestion = c.A.Unit.Symbol
+}
+
+// byConvention says where a unit comes from that the config alone states.
+func byConvention(s units.Statement) string {
+	if s.From != units.FromConfig {
+		return ""
+	}
+	return fmt.Sprintf(" by the project's convention (%s)", place(s.At))
 }
 
 // clash is what contradicts what: "the name says cents, the description dollars".

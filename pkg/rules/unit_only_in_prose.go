@@ -18,7 +18,12 @@ var unitOnlyInProse = &Rule{
 			where = "an example"
 		}
 		f.Message = fmt.Sprintf("%s says its unit (%s) in %s only", d.Path, s.Unit.Noun(), where)
-		f.Why = fmt.Sprintf("a model writes the name right before the digits, and %s is far away by then: it sends %s in another unit now and then", where, leaf(d.Path))
+		f.Why = fmt.Sprintf("a model writes the name right before the digits, and %s is far away by then: ", where)
+		if guess, ok := otherThan(s.Unit); ok {
+			f.Why += "now and then, " + misread(d, guess, s.Unit, "", d.Units[0].Code)
+		} else {
+			f.Why += fmt.Sprintf("it sends %s in another unit now and then", leaf(d.Path))
+		}
 		f.Fix = nameUnit(d, s.Unit)
 		f.ToolAt = firstSpan(s.At, f.ToolAt)
 		if d.Units[0].Dim != units.Money {

@@ -15,7 +15,11 @@ var unitOnlyInSpec = &Rule{
 		s := strongest(&api)
 		u, code := wanted(d)
 		f.Message = fmt.Sprintf("%s is a bare number in the tool; the API counts it %s", d.Path, counted(s, api.Code))
-		f.Why = fmt.Sprintf("a model has to guess the unit of %s; %s counts what it sends %s", leaf(d.Path), operation(d), counted(s, api.Code))
+		if guess, ok := otherThan(s.Unit); ok {
+			f.Why = "a model has to guess the unit: " + misread(d, guess, s.Unit, "", api.Code)
+		} else {
+			f.Why = fmt.Sprintf("a model has to guess the unit of %s; %s counts what it sends %s", leaf(d.Path), operation(d), counted(s, api.Code))
+		}
 		f.Fix = sayUnit(d, u, code)
 		f.Suggestion = u.Symbol
 		f.SpecAt = firstSpan(s.At, f.SpecAt)

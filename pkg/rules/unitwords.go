@@ -1,10 +1,8 @@
 package rules
 
 import (
-	"fmt"
 	"strings"
 
-	"github.com/tooldrift/tooldrift/pkg/diff"
 	"github.com/tooldrift/tooldrift/pkg/source"
 	"github.com/tooldrift/tooldrift/pkg/units"
 )
@@ -74,23 +72,6 @@ func byFactor(factor string) string {
 		return ""
 	}
 	return ", off by a factor of " + strings.TrimPrefix(factor, "1/")
-}
-
-// intent is a concrete call and what the model means by it.
-func intent(d *diff.Drift, tool units.Statement) string {
-	v := d.ToolSchema.Default
-	if len(d.ToolSchema.Examples) > 0 {
-		v = d.ToolSchema.Examples[0]
-	}
-	if v == nil || v.Kind != source.Number {
-		v = &source.Node{Kind: source.Number, Text: "50"}
-	}
-	if tool.Unit.Symbol == "fraction" {
-		v = &source.Node{Kind: source.Number, Text: "0.5"}
-		return "a model that means half of the whole sends " + sent(d, v)
-	}
-	words := strings.TrimPrefix(phrase(tool.Unit, d.Units[0].Code), "in ")
-	return fmt.Sprintf("a model that means %s %s sends %s", v.Text, words, sent(d, v))
 }
 
 func firstSpan(spans ...source.Span) source.Span {

@@ -39,6 +39,9 @@ func readName(toks []token, outer Dimension) reading {
 // preposition, once max, total, due and numbers are taken away.
 func (r *reading) readHead() {
 	lo, hi := 0, len(r.toks)
+	if hi > 2 && r.toks[hi-1].spellsOnly() && string(r.toks[hi-2].text) == "at" { // created_at_ms
+		hi--
+	}
 	if hi > 1 && string(r.toks[hi-1].text) == "at" && (r.toks[hi-2].is(dated) || isParticiple(&r.toks[hi-2])) { // released_at
 		r.dim, r.headTok = Instant, hi-2
 		r.head = &instantWord

@@ -43,6 +43,7 @@ const (
 	FromBounds  Source = "bounds"
 	FromExample Source = "example"
 	FromProse   Source = "prose"
+	FromConfig  Source = "config" // the project's convention
 )
 
 // Statement is one place where an author says a unit.
@@ -62,6 +63,7 @@ const (
 	SelfDescribing Verdict = "self-describing" // type, format, key, bounds or a sibling carry the unit
 	Named          Verdict = "name"            // the name, or the object's just above, holds it
 	Prose          Verdict = "prose"           // only a description gives it
+	Settled        Verdict = "config"          // only the project's convention, and perhaps a description, gives it
 	Bare           Verdict = "bare"            // a quantity whose unit is stated nowhere
 	Conflicting    Verdict = "conflict"        // the evidence contradicts itself
 )
@@ -77,6 +79,8 @@ const (
 	FloatMinor       Clash = "float minor"        // a float for what cannot be divided
 	AbsurdValue      Clash = "absurd value"       // a default, example or bound that A makes absurd
 	TwoUnits         Clash = "two units"          // the description claims A and B for one value
+
+	AgainstConvention Clash = "against convention" // A is the project's unit, B the field's own; zero where it states none
 )
 
 // Conflict is two statements that cannot both hold, or one that a value belies.
@@ -116,9 +120,16 @@ func (j Judgement) Trusted() Judgement {
 
 // Contradictory reports a number whose words say two things of its unit. Cents
 // beside a free currency promise too much, and a float for cents is of a wrong
-// type; both say one unit all the same.
+// type; both say one unit all the same, and so does what contradicts the config.
 func (j Judgement) Contradictory() bool {
-	return j.Conflict != nil && j.Conflict.Kind != FixedCents && j.Conflict.Kind != FloatMinor
+	if j.Conflict == nil {
+		return false
+	}
+	switch j.Conflict.Kind {
+	case FixedCents, FloatMinor, AgainstConvention:
+		return false
+	}
+	return true
 }
 
 // Unit is the unit that the number has by its strongest statement; ok is false where nothing states one.
