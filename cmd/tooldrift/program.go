@@ -88,7 +88,7 @@ type placeFlags struct {
 
 func (f *placeFlags) register(c *cobra.Command) {
 	flags := c.Flags()
-	flags.Int64Var(&f.maxSize, "max-size", 64, "how large a file may be, in `MIB`")
+	flags.Int64Var(&f.maxSize, "max-size", source.SizeLimit.Most, "how large a file, or the answer of a live source, may be, in `MIB`")
 	flags.StringVar(&f.config, "config", "", "the config `FILE` (found upward from here otherwise)")
 	flags.StringVar(&f.root, "root", "", "`DIR` that nothing is read outside of (the repository otherwise)")
 	flags.BoolVar(&f.allowExec, "allow-exec", false, "run the commands that the config names")

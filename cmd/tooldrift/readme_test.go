@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tooldrift/tooldrift/pkg/rules"
+	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
 const readme = "../../README.md"
@@ -33,6 +34,22 @@ func TestReadme(t *testing.T) {
 	}
 	if diff := cmp.Diff(string(data), got); diff != "" {
 		t.Errorf("README.md is not what the program says (-readme +program); run go test ./cmd/tooldrift -update\n%s", diff)
+	}
+}
+
+// The limits that the README and the help name are those of the program.
+func TestReadmeLimits(t *testing.T) {
+	data, err := os.ReadFile(readme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	words := func(l source.Limit) string { return fmt.Sprintf("%d %s", l.Most, l.Unit) }
+	want := fmt.Sprintf("An input is read up to %s (`--max-size` sets another limit), %s and %s deep; a command has %s, an address %d, "+
+		"an MCP server %d to start and %d to list its tools (`timeout:` sets another limit, up to %s).",
+		words(source.SizeLimit), words(source.ValuesLimit), words(source.DepthLimit), words(source.RunLimit), source.FetchLimit.Most,
+		source.StartLimit.Most, source.ListLimit.Most, words(source.TimeoutLimit))
+	if !strings.Contains(strings.ReplaceAll(string(data), "\n", " "), want) {
+		t.Errorf("the README does not say:\n%s", want)
 	}
 }
 

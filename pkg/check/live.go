@@ -53,7 +53,7 @@ func (r *Run) fetch(in Inputs) {
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	reader := loaders.Live{Root: r.Root, Slow: in.Slow}
+	reader := loaders.Live{Root: r.Root, MaxSize: in.MaxSize, Slow: in.Slow}
 	type answer struct {
 		file *source.File
 		err  error

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +23,7 @@ type Inputs struct {
 	Dir         string // working directory, absolute
 	Root        string // "" finds it: the nearest .git above the config, else the config's folder
 	Config      string // "" finds it upward from Dir
-	MaxSize     int64  // of one file, in bytes; 0 is 64 MiB
+	MaxSize     int64  // of one input, in bytes; 0 is the constant source.MaxSize
 	Files       []string
 	Tools, Spec []string
 	ImportPaths []string
@@ -274,13 +275,14 @@ func (o *opener) stdin() string {
 		return name
 	}
 	if o.in.Stdin != nil {
-		data, err := io.ReadAll(io.LimitReader(o.in.Stdin, maxStdin+1))
-		text, packed, unpacked := source.Inflate(data, maxStdin)
+		limit := cmp.Or(o.in.MaxSize, source.MaxSize)
+		data, err := io.ReadAll(io.LimitReader(o.in.Stdin, limit+1))
+		text, packed, unpacked := source.Inflate(data, limit)
 		switch {
 		case err != nil:
 			o.faults = append(o.faults, source.Fault{File: name, Text: "standard input cannot be read"})
-		case len(data) > maxStdin:
-			o.faults = append(o.faults, source.Fault{File: name, Text: "standard input is larger than 64 MiB"})
+		case int64(len(data)) > limit:
+			o.faults = append(o.faults, source.Fault{File: name, Text: "standard input is larger than " + source.SizeWords(limit)})
 		case unpacked != nil:
 			o.faults = append(o.faults, source.Fault{File: name, Text: unpacked.Error()})
 		default:
@@ -289,9 +291,6 @@ func (o *opener) stdin() string {
 	}
 	return name
 }
-
-// maxStdin is the size in bytes that standard input may have: that of a file.
-const maxStdin = 64 << 20
 
 // side sorts a file that was named without saying its side.
 func (o *opener) side(in input, name string) loaders.Side {

@@ -31,9 +31,6 @@ type Live struct {
 // caller's environment variable of that name.
 type Header struct{ Name, Value string }
 
-// maxTimeout keeps a slip of a unit (30m for 30s) from holding up a pipeline.
-const maxTimeout = 10 * time.Minute
-
 // server reads the mapping below mcp or graphql: a server that is started or asked.
 func (r *reader) server(n *source.Node, protocol string, started bool) *Live {
 	l := &Live{Protocol: protocol}
@@ -181,8 +178,12 @@ func (r *reader) timeout(n *source.Node) time.Duration {
 		return 0
 	}
 	d, err := time.ParseDuration(text)
-	if err != nil || d <= 0 || d > maxTimeout {
+	switch {
+	case err != nil || d <= 0:
 		r.fault(n.At, "timeout must be a duration such as 30s, at most 10m, not %q", text)
+		return 0
+	case d > source.MaxTimeout:
+		r.fault(n.At, "timeout %s is longer than %s", text, source.TimeoutLimit)
 		return 0
 	}
 	return d

@@ -98,7 +98,7 @@ func TestParseLiveFaults(t *testing.T) {
 		{"time-outs", "{exec: [a], timeout: 30}, {exec: [a], timeout: 0s}, {exec: [a], timeout: 30m}", []string{
 			`4:34: timeout must be a duration such as 30s, at most 10m, not "30"`,
 			`4:60: timeout must be a duration such as 30s, at most 10m, not "0s"`,
-			`4:86: timeout must be a duration such as 30s, at most 10m, not "30m"`,
+			`4:86: timeout 30m is longer than the limit of 10 minutes; it cannot be raised, take a snapshot`,
 		}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -4,11 +4,9 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
-)
 
-// maxExponent bounds the work that a number from a stranger's file can cost:
-// 1e1000000000 is ten bytes to write and a gigabyte to expand.
-const maxExponent = 5000
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
 
 // Rat is the exact value of a number as its author spelled it, JSON or YAML
 // (1e3, 0x1f, 0o17, +5, .5); ok is false for what is no finite number of a sane size.
@@ -26,7 +24,7 @@ func Rat(num string) (r *big.Rat, ok bool) {
 	}
 	if i := strings.IndexAny(digits, "eE"); i >= 0 {
 		exp, err := strconv.Atoi(digits[i+1:])
-		if err != nil || exp > maxExponent || exp < -maxExponent {
+		if err != nil || exp > source.MaxExponent || exp < -source.MaxExponent {
 			return nil, false
 		}
 	}

@@ -26,7 +26,7 @@ func selfContradictions(tool *contract.Op) []*Drift {
 	if isMalformed(tool.Input) {
 		out = append(out, &Drift{Kind: Malformed, Tool: tool, ToolSchema: tool.Input, ToolAt: firstPlace(tool.Input.At, tool.At), Why: malformedWhy(tool.Input)})
 	}
-	eachField(tool.Input, func(ref *bind.Ref, _ []string, _ []*contract.Field) {
+	cut := eachField(tool.Input, func(ref *bind.Ref, _ []string, _ []*contract.Field) {
 		if s := ref.Field.Schema; isMalformed(s) {
 			out = append(out, &Drift{
 				Kind: Malformed, Tool: tool, ToolField: ref, Path: ref.Path, ToolSchema: s,
@@ -44,6 +44,9 @@ func selfContradictions(tool *contract.Op) []*Drift {
 			out = append(out, d)
 		}
 	})
+	if cut != "" {
+		out = append(out, &Drift{Kind: NotComparable, Tool: tool, ToolSchema: tool.Input, ToolAt: tool.At, Why: cut, Value: cut})
+	}
 	for _, v := range tool.Input.Examples {
 		own, faults := Check(tool.Input, v, false)
 		if own == Rejected {
@@ -55,17 +58,22 @@ func selfContradictions(tool *contract.Op) []*Drift {
 	return out
 }
 
-// maxFields bounds the fields of one tool that are looked at one by one.
-const maxFields = 20_000
-
 // eachField visits the fields of a schema at every depth, each schema once:
-// with the names of the objects around it and its siblings.
-func eachField(s *contract.Schema, visit func(ref *bind.Ref, parents []string, siblings []*contract.Field)) {
+// with the names of the objects around it and its siblings. cut says why some
+// were left out, "" where none were.
+func eachField(s *contract.Schema, visit func(ref *bind.Ref, parents []string, siblings []*contract.Field)) (cut string) {
 	seen := map[*contract.Schema]bool{}
-	left := maxFields
+	left := source.MaxFields
 	var walk func(s *contract.Schema, path string, parents []string)
 	walk = func(s *contract.Schema, path string, parents []string) {
-		if s == nil || seen[s] || left <= 0 || len(parents) > maxDepth {
+		switch {
+		case s == nil || seen[s]:
+			return
+		case left <= 0:
+			cut = "its schema holds more than " + source.FieldsLimit.String()
+			return
+		case len(parents) > source.MaxPairDepth:
+			cut = "its schema nests deeper than " + source.PairDepthLimit.String()
 			return
 		}
 		seen[s] = true
@@ -84,6 +92,7 @@ func eachField(s *contract.Schema, visit func(ref *bind.Ref, parents []string, s
 		}
 	}
 	walk(s, "", nil)
+	return cut
 }
 
 const malformed = "malformed: "

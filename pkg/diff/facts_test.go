@@ -2,6 +2,7 @@ package diff_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"testing/fstest"
 
@@ -236,5 +237,42 @@ func TestDigits(t *testing.T) {
 				t.Errorf("drifts differ (-want +got):\n%s", d)
 			}
 		})
+	}
+}
+
+// What lies beyond a limit is not passed over: it is said, with the limit.
+func TestLimitsAreTold(t *testing.T) {
+	nested := strings.Repeat(`{"type": "object", "properties": {"a": `, 60) + `{"type": "string"}` + strings.Repeat("}}", 60)
+	var many strings.Builder
+	for i := range source.MaxFields + 1 {
+		fmt.Fprintf(&many, `, "f%d": {"type": "object", "properties": {"note": {"type": "string"}}}`, i)
+	}
+	cut := func(schema string) []string {
+		out := []string{}
+		for _, d := range diff.Single(tool(t, schema)) {
+			if d.Kind == diff.NotComparable {
+				out = append(out, d.Why)
+			}
+		}
+		return out
+	}
+	whys := map[string][]string{
+		"nested": cut(nested),
+		"many":   cut(`{"type": "object", "properties": {` + many.String()[1:] + `}}`),
+		"few":    cut(`{"type": "object", "properties": {"a": {"type": "string"}}}`),
+	}
+	drifts, _ := diff.Compare(bound(tool(t, nested), api(t, strings.Replace(nested, "string", "integer", 1))))
+	for _, d := range drifts {
+		if d.Kind == diff.NotComparable && d.Path != "" {
+			whys["pair"] = append(whys["pair"], d.Why)
+		}
+	}
+	if diff := cmp.Diff(map[string][]string{
+		"nested": {"its schema nests deeper than the limit of 48 levels; it cannot be raised, nest less deep"},
+		"many":   {"its schema holds more than the limit of 20000 fields; it cannot be raised, write smaller schemas"},
+		"few":    {},
+		"pair":   {"the schemas nest deeper than the limit of 48 levels; it cannot be raised, nest less deep"},
+	}, whys); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
 	}
 }

@@ -9,14 +9,8 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/prose"
+	"github.com/tooldrift/tooldrift/pkg/source"
 	"github.com/tooldrift/tooldrift/pkg/units"
-)
-
-// maxPairs and maxDepth bound a walk: two recursive schemas of a stranger's can
-// meet in very many pairs. Past them the rest is not comparable, aloud.
-const (
-	maxPairs = 50_000
-	maxDepth = 48
 )
 
 // walk compares one tool with one operation.
@@ -40,7 +34,7 @@ type walk struct {
 }
 
 func newWalk(b *bind.Binding, call *bind.Call) *walk {
-	budget := maxPairs
+	budget := source.MaxPairs
 	return &walk{
 		tool: b.Tool, call: call, how: b.How, built: b.Translates, calls: len(b.Calls),
 		met: map[string]bool{}, seen: map[[2]*contract.Schema]bool{}, budget: &budget,
@@ -208,8 +202,12 @@ func (w *walk) schema(t, a *contract.Schema, p place) {
 	w.seen[key] = true
 	w.depth++
 	defer func() { w.depth-- }()
-	if *w.budget--; *w.budget < 0 || w.depth > maxDepth {
-		w.notComparable(p, t, a, "the schemas nest too deep to be compared whole")
+	switch *w.budget--; {
+	case *w.budget < 0:
+		w.notComparable(p, t, a, "the schemas meet in more than "+source.PairsLimit.String())
+		return
+	case w.depth > source.MaxPairDepth:
+		w.notComparable(p, t, a, "the schemas nest deeper than "+source.PairDepthLimit.String())
 		return
 	}
 	if why := cmp.Or(a.Opaque, t.Opaque); why != "" {

@@ -131,7 +131,7 @@ func (o *operations) add(c *contract.Contract, d *gqlDocument, op *gqlExecutable
 	}
 	o.met[op.name] = true
 	x := o.schema()
-	calls := &callFinder{document: d, op: op, schema: x.schema, used: map[string]bool{}, open: map[string]bool{}, left: maxSelections}
+	calls := &callFinder{document: d, op: op, schema: x.schema, used: map[string]bool{}, open: map[string]bool{}, left: source.MaxSelections}
 	tool := &contract.Op{
 		Name: op.name, At: op.at, Doc: op.doc, File: f.Name, Waivers: op.waivers,
 		Input: &contract.Schema{Types: contract.ObjectType, Closed: true, At: op.at},

@@ -10,13 +10,6 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
-// Bounds on what fragments may unfold to; documents of people have some hundred fields.
-const (
-	maxSelections = 20_000
-	maxCallDepth  = 30
-	maxCalls      = 50 // that are compared
-)
-
 // gqlCall is what an operation calls: a root field, a field below one to which
 // variables are passed as well, or one that the schema does not have.
 type gqlCall struct {
@@ -90,9 +83,15 @@ func (c *callFinder) use(uses []gqlUse) {
 // reports whether anything called was found there.
 func (c *callFinder) visit(fields []*gqlSelection, t *gqlType, path []string, steps []gqlStep) (found bool) {
 	for _, s := range fields {
-		if c.left--; c.left < 0 || len(path) > maxCallDepth {
+		beyond := ""
+		if c.left--; c.left < 0 {
+			beyond = "to more than " + source.SelectionsLimit.String()
+		} else if len(path) > source.MaxSelectDepth {
+			beyond = "deeper than " + source.SelectDepthLimit.String()
+		}
+		if beyond != "" {
 			if !c.blind {
-				c.dirt(c.op.at, "%s unfolds to more fields than are looked at", c.op.name)
+				c.dirt(c.op.at, "%s unfolds %s", c.op.name, beyond)
 			}
 			return found
 		}
@@ -148,12 +147,12 @@ func (c *callFinder) field(s *gqlSelection, t *gqlType, path []string, steps []g
 
 // keep adds a call, if there are not too many of them.
 func (c *callFinder) keep(calls []gqlCall, call gqlCall) []gqlCall {
-	if len(calls) < maxCalls {
+	if len(calls) < source.MaxCalls {
 		return append(calls, call)
 	}
 	if !c.full {
 		c.full = true
-		c.faults = append(c.faults, gqlDirt(call.at, "%s calls more than %d fields; those from here on are not compared", c.op.name, maxCalls))
+		c.faults = append(c.faults, gqlDirt(call.at, "%s calls fields from here on that are not compared, beyond %s", c.op.name, source.CallsLimit))
 	}
 	return calls
 }

@@ -184,21 +184,21 @@ func TestOperationsAreBounded(t *testing.T) {
 		fmt.Fprintf(&b, "fragment F%d on Goods { id }\n", depth)
 		return b.String()
 	}
-	many := "query A($n: Int) {" + strings.Repeat(" goods(first: $n) { id }", maxCalls+1) + " }"
+	many := "query A($n: Int) {" + strings.Repeat(" goods(first: $n) { id }", source.MaxCalls+1) + " }"
 	for _, c := range []struct {
 		document string
 		want     []string
 	}{
 		{unfolding(5), nil},
 		{unfolding(20), []string{
-			"q.graphql:21:28: A calls more than 50 fields; those from here on are not compared",
-			"q.graphql:1:7: A unfolds to more fields than are looked at",
+			"q.graphql:21:28: A calls fields from here on that are not compared, beyond the limit of 50 fields; it cannot be raised, split the operation",
+			"q.graphql:1:7: A unfolds to more than the limit of 20000 fields; it cannot be raised, select fewer",
 		}},
 		{unfolding(60), []string{
-			"q.graphql:1:7: A unfolds to more fields than are looked at",
-			"q.graphql:31:28: A calls more than 50 fields; those from here on are not compared",
+			"q.graphql:1:7: A unfolds deeper than the limit of 30 levels; it cannot be raised, select less deep",
+			"q.graphql:31:28: A calls fields from here on that are not compared, beyond the limit of 50 fields; it cannot be raised, split the operation",
 		}},
-		{many, []string{"q.graphql:1:1220: A calls more than 50 fields; those from here on are not compared"}},
+		{many, []string{"q.graphql:1:1220: A calls fields from here on that are not compared, beyond the limit of 50 fields; it cannot be raised, split the operation"}},
 	} {
 		contracts, faults := documentsOf("q.graphql", c.document)
 		var texts []string

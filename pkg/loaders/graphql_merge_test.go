@@ -199,7 +199,7 @@ func TestSDLRefusedAtItsExactPlace(t *testing.T) {
 		{"at a number", `type Query { a(x: Int = 01): Int }`, `refused a:1:26: invalid number, unexpected digit after 0: "1"`},
 		{"at a comment, which is what gqlparser names", "\"doc\" # note\nextend type Query { a: Int }", `refused a:1:7: unexpected "# note"`},
 		{"the first of two", "type Query { a Int }\ntype B { “ }", `refused a:1:16: expected ":", found "Int"`},
-		{"too deep", "type Query { a(x: " + strings.Repeat("[", 600) + "Int", "refused a:1:517: nested deeper than 500 levels"},
+		{"too deep", "type Query { a(x: " + strings.Repeat("[", 600) + "Int", "refused a:1:517: nested deeper than the limit of 500 levels; it cannot be raised, nest less deep"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			index, faults := gqlOpen(c.text)
@@ -214,9 +214,9 @@ func TestSDLRefusedAtItsExactPlace(t *testing.T) {
 }
 
 func TestSDLTokenLimit(t *testing.T) {
-	f := &source.File{Name: "a", Data: []byte("type Query {" + strings.Repeat("a:A ", maxSDLTokens/3) + "}")}
+	f := &source.File{Name: "a", Data: []byte("type Query {" + strings.Repeat("a:A ", source.MaxTokens/3) + "}")}
 	_, _, fault := lexSDL(f)
-	if want := "a:1:1333342: more than 1000000 tokens"; fault == nil || fault.Error() != want {
+	if want := "a:1:1333342: holds more than the limit of 1000000 tokens; it cannot be raised, split the file"; fault == nil || fault.Error() != want {
 		t.Errorf("got %v, want %s", fault, want)
 	}
 }

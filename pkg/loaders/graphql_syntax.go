@@ -15,11 +15,6 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
-const (
-	maxSDLTokens = 1_000_000 // sixteen times what the schemas of GitHub and Linear have
-	maxSDLDepth  = 500       // as of JSON and YAML
-)
-
 // sdlToken is a token and its bytes in the file.
 type sdlToken struct {
 	kind       lexer.Type
@@ -39,7 +34,7 @@ func lexSDL(f *source.File) (tokens []sdlToken, notes []sdlNote, fault *source.F
 	span := func(start, end int) source.Span { return source.Span{File: f, Start: start, End: end} }
 	l := lexer.New(&ast.Source{Input: text})
 	offset := runeOffset{text: text}
-	tokens = make([]sdlToken, 0, min(len(text)/8, maxSDLTokens/8)) // a schema with descriptions has fewer
+	tokens = make([]sdlToken, 0, min(len(text)/8, source.MaxTokens/8)) // a schema with descriptions has fewer
 	depth := 0
 	for count := 0; ; count++ {
 		tok, err := l.ReadToken()
@@ -47,8 +42,8 @@ func lexSDL(f *source.File) (tokens []sdlToken, notes []sdlNote, fault *source.F
 		switch {
 		case err != nil:
 			return nil, nil, lexFault(f, t.start, t.end, gqlMessage(err))
-		case count == maxSDLTokens:
-			return nil, nil, &source.Fault{At: span(t.start, t.end), Text: fmt.Sprintf("more than %d tokens", maxSDLTokens)}
+		case count == source.MaxTokens:
+			return nil, nil, &source.Fault{At: span(t.start, t.end), Text: "holds more than " + source.TokensLimit.String()}
 		}
 		switch t.text = text[t.start:t.end]; tok.Kind {
 		case lexer.Comment:
@@ -56,8 +51,8 @@ func lexSDL(f *source.File) (tokens []sdlToken, notes []sdlNote, fault *source.F
 			notes = append(notes, sdlNote{source.Comment{Text: words, At: span(t.start, t.end)}, len(tokens)})
 			continue
 		case lexer.BraceL, lexer.BracketL, lexer.ParenL:
-			if depth++; depth > maxSDLDepth {
-				return nil, nil, &source.Fault{At: span(t.start, t.end), Text: fmt.Sprintf("nested deeper than %d levels", maxSDLDepth)}
+			if depth++; depth > source.MaxDepth {
+				return nil, nil, &source.Fault{At: span(t.start, t.end), Text: "nested deeper than " + source.DepthLimit.String()}
 			}
 		case lexer.BraceR, lexer.BracketR, lexer.ParenR:
 			depth--
@@ -128,12 +123,12 @@ func gqlMessage(err error) string {
 
 // schemaSyntax and operationSyntax have gqlparser judge a file.
 func schemaSyntax(text string) error {
-	_, err := parser.ParseSchemaWithLimit(&ast.Source{Input: text}, maxSDLTokens)
+	_, err := parser.ParseSchemaWithLimit(&ast.Source{Input: text}, source.MaxTokens)
 	return err
 }
 
 func operationSyntax(text string) error {
-	_, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: text}, maxSDLTokens)
+	_, err := parser.ParseQueryWithTokenLimit(&ast.Source{Input: text}, source.MaxTokens)
 	return err
 }
 

@@ -19,26 +19,15 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
-// How long a live source may take where the config says nothing. What is not
-// there by then hangs more likely than it works.
-const (
-	startTimeout = 60 * time.Second // npx and uvx download a server before they start it
-	listTimeout  = 30 * time.Second // all pages of a tool list; large servers need a second
-	runTimeout   = 60 * time.Second // a command that imports an application to print its API
-	fetchTimeout = 30 * time.Second // an address: the answer is megabytes at most
-)
-
 // slowAfter is how long nothing is said of a source that lets wait.
 const slowAfter = time.Second
 
-// maxLive is the size in bytes of what one live source may send in all: that of a file.
-const maxLive = 64 << 20
-
-var errTooLarge = errors.New("sent more than 64 MiB")
+var errTooLarge = errors.New("sent too much")
 
 // Live is what a live source is read with.
 type Live struct {
-	Root string // absolute path that the working directories of commands start from
+	Root    string // absolute path that the working directories of commands start from
+	MaxSize int64  // in bytes, of what one source may send in all; 0 is the constant source.MaxSize
 	// Slow is told what is going on, once, when a source takes over a second; from
 	// another goroutine, but not after Fetch. It may be nil.
 	Slow func(text string)
@@ -62,8 +51,11 @@ func (l Live) Fetch(ctx context.Context, src *config.Live) (*source.File, error)
 		}()
 	}
 	data, err := l.fetch(ctx, src)
-	if ctx.Err() != nil {
+	switch {
+	case ctx.Err() != nil:
 		err = errors.New("interrupted")
+	case errors.Is(err, errTooLarge):
+		err = errors.New("sent more than " + source.SizeWords(l.limit()))
 	}
 	if err != nil {
 		return nil, errors.New(printable(err.Error()))
@@ -76,11 +68,18 @@ func (l Live) fetch(ctx context.Context, src *config.Live) ([]byte, error) {
 	case src.Protocol == "mcp":
 		return l.mcpTools(ctx, src)
 	case src.Protocol == "graphql":
-		return introspect(ctx, src)
+		return l.introspect(ctx, src)
 	case src.URL != "":
-		return fetchURL(ctx, src)
+		return l.fetchURL(ctx, src)
 	}
 	return l.run(ctx, src)
+}
+
+func (l Live) limit() int64 {
+	if l.MaxSize == 0 {
+		return source.MaxSize
+	}
+	return l.MaxSize
 }
 
 // LiveName is the name of the file that a live source is read into:
@@ -165,7 +164,7 @@ func within(ctx context.Context, limit time.Duration, what string, ask func(cont
 	defer cancel()
 	err := ask(ctx)
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) && err != nil {
-		return slowError(fmt.Sprintf("%s within %s (timeout: sets another limit)", what, short(limit)))
+		return slowError(fmt.Sprintf("%s within the limit of %s; %s", what, short(limit), source.StartLimit.Raise))
 	}
 	return err
 }

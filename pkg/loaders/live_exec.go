@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/tooldrift/tooldrift/pkg/config"
+	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
 // run is the standard output of a command that ends well and in time.
@@ -16,14 +17,14 @@ func (l Live) run(ctx context.Context, src *config.Live) ([]byte, error) {
 	}
 	defer p.end()
 	var data []byte
-	err = within(ctx, timeout(src, runTimeout), "did not end", func(ctx context.Context) error {
+	err = within(ctx, timeout(src, source.RunTimeout), "did not end", func(ctx context.Context) error {
 		// Whoever holds the pipe may never write: its end is our close.
 		stop := context.AfterFunc(ctx, func() { p.stdout.Close() })
 		defer stop()
-		if data, err = io.ReadAll(io.LimitReader(p.stdout, maxLive+1)); err != nil {
+		if data, err = io.ReadAll(io.LimitReader(p.stdout, l.limit()+1)); err != nil {
 			return err
 		}
-		if len(data) > maxLive {
+		if int64(len(data)) > l.limit() {
 			return errTooLarge
 		}
 		select {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/config"
+	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
 // introspection asks for all that is compared. A server that is older than a part
@@ -48,14 +49,14 @@ func introspectionQueries() []string {
 }
 
 // introspect is the answer of a GraphQL endpoint to the introspection query.
-func introspect(ctx context.Context, src *config.Live) ([]byte, error) {
-	w, err := newWeb(src)
+func (l Live) introspect(ctx context.Context, src *config.Live) ([]byte, error) {
+	w, err := newWeb(src, l.limit())
 	if err != nil {
 		return nil, err
 	}
 	defer w.base.CloseIdleConnections()
 	var data []byte
-	err = within(ctx, timeout(src, fetchTimeout), "no whole answer", func(ctx context.Context) error {
+	err = within(ctx, timeout(src, source.FetchTimeout), "no whole answer", func(ctx context.Context) error {
 		for _, query := range introspectionQueries() {
 			if data, err = w.query(ctx, src.URL, query); err == nil {
 				return nil

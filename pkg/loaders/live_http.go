@@ -14,11 +14,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/tooldrift/tooldrift/pkg/config"
+	"github.com/tooldrift/tooldrift/pkg/source"
 )
-
-// maxRedirects is how often an address may send us on: a CDN behind a login
-// behind a shortener is three.
-const maxRedirects = 5
 
 // agent is who asks. A server may answer differently to a browser.
 const agent = "tooldrift"
@@ -32,13 +29,13 @@ type web struct {
 	version atomic.Value // string: MCP's protocol version, once agreed upon
 }
 
-func newWeb(src *config.Live) (*web, error) {
+func newWeb(src *config.Live, limit int64) (*web, error) {
 	at, err := url.Parse(src.URL)
 	if err != nil {
 		return nil, errors.New("its address cannot be read")
 	}
 	w := &web{base: http.DefaultTransport.(*http.Transport).Clone(), at: at, headers: http.Header{}}
-	w.left.Store(maxLive)
+	w.left.Store(limit)
 	for _, h := range src.Headers {
 		value, unset := expand(h.Value)
 		if unset != "" {
@@ -68,8 +65,8 @@ func (w *web) client() *http.Client { return &http.Client{Transport: w, CheckRed
 
 func (w *web) redirect(to *http.Request, via []*http.Request) error {
 	switch {
-	case len(via) > maxRedirects:
-		return fmt.Errorf("redirects more than %d times", maxRedirects)
+	case len(via) > source.MaxRedirects:
+		return errors.New("sends on beyond " + source.RedirectsLimit.String())
 	case to.URL.Scheme != "https" && (to.URL.Scheme != "http" || w.at.Scheme == "https"):
 		return errors.New("redirects from " + w.at.Scheme + " to " + to.URL.Scheme)
 	}
@@ -136,14 +133,14 @@ func unwrapURL(err error) error {
 }
 
 // fetchURL is the document at an address.
-func fetchURL(ctx context.Context, src *config.Live) ([]byte, error) {
-	w, err := newWeb(src)
+func (l Live) fetchURL(ctx context.Context, src *config.Live) ([]byte, error) {
+	w, err := newWeb(src, l.limit())
 	if err != nil {
 		return nil, err
 	}
 	defer w.base.CloseIdleConnections()
 	var data []byte
-	err = within(ctx, timeout(src, fetchTimeout), "no whole answer", func(ctx context.Context) error {
+	err = within(ctx, timeout(src, source.FetchTimeout), "no whole answer", func(ctx context.Context) error {
 		r, err := http.NewRequestWithContext(ctx, http.MethodGet, src.URL, nil)
 		if err != nil {
 			return unwrapURL(err)
@@ -162,15 +159,15 @@ func fetchURL(ctx context.Context, src *config.Live) ([]byte, error) {
 }
 
 // askServer has an MCP server list its tools over streamable HTTP.
-func askServer(ctx context.Context, src *config.Live, version string) ([]rawTool, error) {
-	w, err := newWeb(src)
+func (l Live) askServer(ctx context.Context, src *config.Live, version string) ([]rawTool, error) {
+	w, err := newWeb(src, l.limit())
 	if err != nil {
 		return nil, err
 	}
 	defer w.base.CloseIdleConnections()
 	t := &tap{
 		inner: &mcp.StreamableClientTransport{
-			Endpoint: src.URL, HTTPClient: w.client(), MaxEventSize: maxLive,
+			Endpoint: src.URL, HTTPClient: w.client(), MaxEventSize: int(l.limit()),
 			// A list is asked for; nothing that the server says unasked matters.
 			DisableStandaloneSSE: true,
 		},

@@ -14,6 +14,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/tooldrift/tooldrift/pkg/config"
+	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
 // initializeVersion is the last revision of MCP that a session of begins with
@@ -23,9 +24,6 @@ import (
 const initializeVersion = "2025-11-25"
 
 const versionHeader = "Mcp-Protocol-Version"
-
-// maxPages bounds a list whose pages are empty: bytes do not.
-const maxPages = 10_000
 
 // mcpTools is the tools of a server, all pages, as serverTools writes them.
 func (l Live) mcpTools(ctx context.Context, src *config.Live) ([]byte, error) {
@@ -44,7 +42,7 @@ type versionError struct{ error }
 
 func (l Live) mcpSession(ctx context.Context, src *config.Live, version string) ([]rawTool, error) {
 	if src.URL != "" {
-		return askServer(ctx, src, version)
+		return l.askServer(ctx, src, version)
 	}
 	return l.startServer(ctx, src, version)
 }
@@ -55,7 +53,7 @@ func (l Live) mcpSession(ctx context.Context, src *config.Live, version string) 
 func (t *tap) list(ctx context.Context, src *config.Live, version string) (tools []rawTool, err error) {
 	client := mcp.NewClient(&mcp.Implementation{Name: agent, Version: "1"}, &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}})
 	var session *mcp.ClientSession
-	err = within(ctx, timeout(src, startTimeout), "did not answer initialize", func(ctx context.Context) error {
+	err = within(ctx, timeout(src, source.StartTimeout), "did not answer initialize", func(ctx context.Context) error {
 		session, err = client.Connect(ctx, t, &mcp.ClientSessionOptions{ProtocolVersion: version})
 		var refusal *jsonrpc.Error
 		if errors.As(err, &refusal) && version != "" {
@@ -67,7 +65,7 @@ func (t *tap) list(ctx context.Context, src *config.Live, version string) (tools
 		return nil, err
 	}
 	defer session.Close()
-	err = within(ctx, timeout(src, listTimeout), "did not list its tools", func(ctx context.Context) error {
+	err = within(ctx, timeout(src, source.ListTimeout), "did not list its tools", func(ctx context.Context) error {
 		tools, err = t.pages(ctx, session)
 		var refusal *jsonrpc.Error
 		if errors.As(err, &refusal) && refusal.Code == mcp.CodeUnsupportedProtocolVersion && version != "" {
@@ -80,7 +78,6 @@ func (t *tap) list(ctx context.Context, src *config.Live, version string) (tools
 
 func (t *tap) pages(ctx context.Context, session *mcp.ClientSession) (tools []rawTool, err error) {
 	seen := map[string]bool{}
-	size := 0
 	for cursor := ""; ; {
 		// The answer is read from what the tap has kept: what the SDK makes of it
 		// has lost the order of keys and digits of numbers, or could not be made.
@@ -88,9 +85,6 @@ func (t *tap) pages(ctx context.Context, session *mcp.ClientSession) (tools []ra
 		raw := t.take()
 		if raw == nil {
 			return nil, err
-		}
-		if size += len(raw); size > maxLive {
-			return nil, errTooLarge
 		}
 		page, next, fault := toolsIn(raw)
 		if fault != "" {
@@ -102,8 +96,8 @@ func (t *tap) pages(ctx context.Context, session *mcp.ClientSession) (tools []ra
 			return tools, nil
 		case seen[next]:
 			return nil, fmt.Errorf("its list has no end: the cursor %q comes twice", clipTo(next, 40))
-		case len(seen) == maxPages:
-			return nil, fmt.Errorf("its list has more than %d pages", maxPages)
+		case len(seen) == source.MaxPages:
+			return nil, errors.New("its list has more than " + source.PagesLimit.String())
 		}
 		seen[next] = true
 		cursor = next

@@ -19,7 +19,7 @@ func (l Live) startServer(ctx context.Context, src *config.Live, version string)
 	}
 	defer p.end()
 	t := &tap{inner: &mcp.IOTransport{
-		Reader: &messages{p: p, in: bufio.NewReader(p.stdout)}, Writer: p.stdin,
+		Reader: &messages{p: p, in: bufio.NewReader(p.stdout), left: l.limit()}, Writer: p.stdin,
 		MaxLineLength: -1, // messages bounds the sum of all lines
 	}}
 	tools, err := t.list(ctx, src, version)
@@ -42,8 +42,8 @@ func (l Live) startServer(ctx context.Context, src *config.Live, version string)
 type messages struct {
 	p    *process
 	in   *bufio.Reader
-	rest bool // in the middle of a message's line
-	size int
+	rest bool  // in the middle of a message's line
+	left int64 // bytes that may still come
 }
 
 func (m *messages) Read(b []byte) (int, error) {
@@ -74,7 +74,7 @@ func (m *messages) Read(b []byte) (int, error) {
 		}
 	}
 	n := copy(b, ahead)
-	if m.size += n; m.size > maxLive {
+	if m.left -= int64(n); m.left < 0 {
 		return 0, errTooLarge
 	}
 	_, err := m.in.Discard(n)

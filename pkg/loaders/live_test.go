@@ -163,10 +163,10 @@ func TestFetchCommandFaults(t *testing.T) {
 		src  *config.Live
 		want string
 	}{
-		{"it never answers", quick(child("mcp", "silent")), "did not answer initialize within 2s (timeout: sets another limit); it said: > server@1.0.0 start | [info] listening"},
+		{"it never answers", quick(child("mcp", "silent")), "did not answer initialize within the limit of 2s; timeout: in the config sets another, up to 10m; it said: > server@1.0.0 start | [info] listening"},
 		{"it dies", child("mcp", "dead", "PATH", "TOOLDRIFT_TEST_UNSET"), `ended with exit status 7 before it listed its tools; it said: loading | \x1b[31mError: no database\x1b[0m | at server.js:3; not set here: TOOLDRIFT_TEST_UNSET`},
 		{"its list has no end", child("mcp", "endless"), `its list has no end: the cursor "again" comes twice`},
-		{"its answer has no end", child("mcp", "huge"), "sent more than 64 MiB"},
+		{"its answer has no end", child("mcp", "huge"), "sent more than the limit of 64 MiB; --max-size raises it"},
 		{"it refuses", child("mcp", "refusing"), `answered tools/list with error -32603: no \x1b[31mdatabase`},
 		{"its answer is none", child("mcp", "toolless"), "its answer holds no list of tools"},
 		{"there is no such program", command("mcp", "no-such-program"), "there is no program no-such-program"},
@@ -175,8 +175,8 @@ func TestFetchCommandFaults(t *testing.T) {
 		{"a command fails", child("", "fail"), "ended with exit status 1; it said: no such module"},
 		{"a command finds no other", child("", "lost"), "ended with exit status 127; it said: env: node: No such file or directory; it sees no PATH, for env: names none"},
 		{"that is not for want of a PATH", child("", "lost", "PATH"), "ended with exit status 127; it said: env: node: No such file or directory"},
-		{"a command does not end", quick(child("", "forever", "PATH")), "did not end within 2s (timeout: sets another limit); it said: thinking"},
-		{"a command prints without end", child("", "flood"), "sent more than 64 MiB"},
+		{"a command does not end", quick(child("", "forever", "PATH")), "did not end within the limit of 2s; timeout: in the config sets another, up to 10m; it said: thinking"},
+		{"a command prints without end", child("", "flood"), "sent more than the limit of 64 MiB; --max-size raises it"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -272,7 +272,7 @@ func TestFetchMCPOverHTTPFaults(t *testing.T) {
 			_, _ = io.Copy(io.Discard, r.Body) // until then, nobody sees the client leave
 			<-r.Context().Done()
 		},
-			"did not answer initialize within 300ms (timeout: sets another limit)"},
+			"did not answer initialize within the limit of 300ms; timeout: in the config sets another, up to 10m"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			s := httptest.NewServer(http.HandlerFunc(c.answer))

@@ -27,7 +27,7 @@ func serverTools(tools []rawTool) []byte {
 			b.WriteByte(',')
 		}
 		b.WriteString("\n    ")
-		b.Write(indented(t.raw, "    ", maxLive-b.Len()))
+		b.Write(indented(t.raw, "    ", source.MaxSize-b.Len()))
 	}
 	if len(tools) > 0 {
 		b.WriteString("\n  ")
@@ -64,7 +64,7 @@ func spread(data []byte) []byte {
 	if len(trimmed) == 0 || trimmed[0] != '{' && trimmed[0] != '[' || bytes.ContainsAny(trimmed, "\r\n") {
 		return data
 	}
-	return append(indented(trimmed, "", maxLive), '\n')
+	return append(indented(trimmed, "", source.MaxSize), '\n')
 }
 
 // indented is JSON indented by two spaces, lines but the first after prefix. What

@@ -67,10 +67,10 @@ func TestFetchURL(t *testing.T) {
 		"all else stays as it is":          {config.Live{URL: s.URL + "/lines"}, "{\"a\":\n[1,2]}"},
 		"a header's variable is not there": {config.Live{URL: s.URL, Headers: []config.Header{{Name: "A", Value: "${TOOLDRIFT_TEST_UNSET}"}}}, "error: its header A needs TOOLDRIFT_TEST_UNSET, which is not set here"},
 		"not found":                        {config.Live{URL: s.URL + "/none?key=secret"}, "error: answered 404 Not Found"},
-		"in a circle":                      {config.Live{URL: s.URL + "/circle"}, "error: redirects more than 5 times"},
+		"in a circle":                      {config.Live{URL: s.URL + "/circle"}, "error: sends on beyond the limit of 5 redirects; it cannot be raised, name the last address"},
 		"to a file":                        {config.Live{URL: s.URL + "/file"}, "error: redirects from http to file"},
-		"too large":                        {config.Live{URL: s.URL + "/large"}, "error: sent more than 64 MiB"},
-		"too slow":                         {config.Live{URL: s.URL + "/slow", Timeout: 200 * time.Millisecond}, "error: no whole answer within 200ms (timeout: sets another limit)"},
+		"too large":                        {config.Live{URL: s.URL + "/large"}, "error: sent more than the limit of 64 MiB; --max-size raises it"},
+		"too slow":                         {config.Live{URL: s.URL + "/slow", Timeout: 200 * time.Millisecond}, "error: no whole answer within the limit of 200ms; timeout: in the config sets another, up to 10m"},
 		"nobody there":                     {config.Live{URL: closed.URL + "/?key=secret"}, "error: dial tcp " + strings.TrimPrefix(closed.URL, "http://") + ": …"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -88,7 +88,7 @@ func TestFetchURL(t *testing.T) {
 
 // An answer of https is not exchanged for one that anybody on the way can write.
 func TestFetchURLStaysSafe(t *testing.T) {
-	w, err := newWeb(&config.Live{URL: "https://a.example/"})
+	w, err := newWeb(&config.Live{URL: "https://a.example/"}, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -117,7 +117,7 @@ func (s *specFiles) layers(o *source.Outline) ([]*source.Outline, *source.Fault)
 			return layers, nil
 		}
 		def, fault := s.definition(text, at)
-		if fault == nil && len(layers) == maxTrail {
+		if fault == nil && len(layers) == source.MaxRefs {
 			if fault = s.circle(def); fault == nil {
 				fault = tooManyHops(def)
 			}
@@ -307,10 +307,6 @@ func (s *specFiles) dangling(t *specTree, text, fragment string) string {
 	return what
 }
 
-// maxTrail bounds a chain of references that say nothing of their own; hand-made
-// ones have two links.
-const maxTrail = 200
-
 // circle is the fault of a definition that leads back to itself without ever
 // reaching a schema, or nil. Every such circle has a definition with a fault,
 // so that whoever reads schemas and stops at faults comes to an end.
@@ -323,7 +319,7 @@ func (s *specFiles) circle(def refTarget) *source.Fault {
 		s.close(s.trail[i:])
 		return nil
 	}
-	if len(s.trail) == maxTrail {
+	if len(s.trail) == source.MaxRefs {
 		fault := tooManyHops(def)
 		s.circles[n] = fault
 		return fault
@@ -343,7 +339,7 @@ func (s *specFiles) circle(def refTarget) *source.Fault {
 }
 
 func tooManyHops(def refTarget) *source.Fault {
-	return &source.Fault{At: def.at, Text: fmt.Sprintf("more than %d references in a row that only lead to the next", maxTrail)}
+	return &source.Fault{At: def.at, Text: "references that only lead to the next, beyond " + source.RefsLimit.String()}
 }
 
 // close gives all definitions of a circle one fault, at the first of them.

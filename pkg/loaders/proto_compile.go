@@ -108,7 +108,7 @@ func (p *protoSpec) compile(files ...*protoFile) {
 
 // parse parses files and all that they import.
 func (p *protoSpec) parse(files []*protoFile) {
-	for range maxImportDepth + 1 {
+	for range source.MaxImports + 1 {
 		var wave []*protoFile
 		for _, f := range files {
 			if !f.found {
@@ -171,8 +171,8 @@ func (p *protoSpec) arrange(f *protoFile, order []*protoFile) []*protoFile {
 			imported.fault = &source.Fault{Text: importCycle(p.importing[i:])}
 			continue
 		}
-		if len(p.importing) >= maxImportDepth {
-			imported.fault = &source.Fault{Text: fmt.Sprintf("imports are nested deeper than %d files", maxImportDepth)}
+		if len(p.importing) >= source.MaxImports {
+			imported.fault = &source.Fault{Text: "imports are nested deeper than " + source.ImportsLimit.String()}
 			continue
 		}
 		order = p.arrange(imported.file, order)

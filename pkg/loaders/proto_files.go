@@ -16,11 +16,6 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
-const (
-	maxImportDepth = 200 // files that import one another in a row; googleapis has 12
-	maxProtoFaults = 50  // told of one file: one of another language has a fault a line
-)
-
 // protoFile is one .proto file of a source, or one that it imports.
 type protoFile struct {
 	name string // in the store; the import name of a bundled one
@@ -81,18 +76,18 @@ func (p *protoSpec) own(file *source.File) *protoFile {
 	return f
 }
 
-// tell keeps a fault of a file, up to maxProtoFaults that refuse it and as many
+// tell keeps a fault of a file, up to source.MaxProtoFaults that refuse it and as many
 // that do not.
 func (p *protoSpec) tell(f *protoFile, fault source.Fault) {
 	if f.told == nil {
 		f.told = map[bool]int{}
 	}
 	f.told[fault.Dirt]++
-	if f.told[fault.Dirt] > maxProtoFaults {
+	if f.told[fault.Dirt] > source.MaxProtoFaults {
 		return
 	}
-	if f.told[fault.Dirt] == maxProtoFaults {
-		fault = source.Fault{File: f.file.Name, Text: "more faults of this file are not shown", Dirt: fault.Dirt}
+	if f.told[fault.Dirt] == source.MaxProtoFaults {
+		fault = source.Fault{File: f.file.Name, Text: "there are more faults in this file than " + source.ProtoFaultsLimit.String(), Dirt: fault.Dirt}
 	}
 	if fault.File == "" {
 		fault.File = f.file.Name

@@ -327,14 +327,14 @@ message B { Nope nope = 1; }
 // What would overflow the parser's stack, or take it minutes, is refused before.
 func TestProtoHazards(t *testing.T) {
 	for _, test := range []struct{ text, want string }{
-		{strings.Repeat("message A {", 1_000_000/2), "a.proto:2:5511: nested deeper than 500 levels"},
-		{"message A {" + strings.Repeat(" repeated", 800_000), "a.proto:2:1820: more than 200 words in a row"},
-		{"message A { " + strings.Repeat("map<string,", 700_000), "a.proto:2:5505: nested deeper than 500 levels"},
-		{strings.Repeat("\"\n}", 2_000_000), "a.proto:502:2: no protobuf source"},
-		{strings.Repeat("a b;\n", 1_000_000), "a.proto:1002:4: no protobuf source"},
-		{"message M {\n" + strings.Repeat("a b;\n", 1_000_000), "a.proto:1003:4: no protobuf source"},
-		{strings.Repeat("some text. # and more\n", 300_000), "a.proto:1002:12: no protobuf source"},
-		{strings.Repeat(" ", 9<<20), "a.proto:1:1: larger than the limit of 8 MiB for a .proto file"},
+		{strings.Repeat("message A {", 1_000_000/2), "a.proto:2:5511: nested deeper than the limit of 500 levels; it cannot be raised, nest less deep"},
+		{"message A {" + strings.Repeat(" repeated", 800_000), "a.proto:2:1820: words in a row, beyond the limit of 200 words; it cannot be raised"},
+		{"message A { " + strings.Repeat("map<string,", 700_000), "a.proto:2:5505: nested deeper than the limit of 500 levels; it cannot be raised, nest less deep"},
+		{strings.Repeat("\"\n}", 2_000_000), "a.proto:502:2: no protobuf source: marks where none has them, beyond the limit of 1000 marks; it cannot be raised"},
+		{strings.Repeat("a b;\n", 1_000_000), "a.proto:1002:4: no protobuf source: marks where none has them, beyond the limit of 1000 marks; it cannot be raised"},
+		{"message M {\n" + strings.Repeat("a b;\n", 1_000_000), "a.proto:1003:4: no protobuf source: marks where none has them, beyond the limit of 1000 marks; it cannot be raised"},
+		{strings.Repeat("some text. # and more\n", 300_000), "a.proto:1002:12: no protobuf source: marks where none has them, beyond the limit of 1000 marks; it cannot be raised"},
+		{strings.Repeat(" ", 9<<20), "a.proto:1:1: a .proto file larger than the limit of 8 MiB; it cannot be raised, split the file"},
 	} {
 		_, faults := expandAll(openProtoFiles(t, protoFS("a.proto", "syntax = \"proto3\";\n"+test.text), config.Source{}, "a.proto"))
 		if diff := cmp.Diff([]string{test.want}, faultTexts(faults)); diff != "" {
@@ -354,7 +354,7 @@ func TestProtoImportChain(t *testing.T) {
 		files = append(files, fmt.Sprintf("f%d.proto", i), fmt.Sprintf("syntax = \"proto3\";\nimport \"f%d.proto\";\n", i+1))
 	}
 	_, faults := openProtoFiles(t, protoFS(files...), config.Source{}, "f0.proto")
-	want := []string{"f199.proto:2:8: imports are nested deeper than 200 files"}
+	want := []string{"f199.proto:2:8: imports are nested deeper than the limit of 200 files; it cannot be raised, import the file itself"}
 	if diff := cmp.Diff(want, faultTexts(faults)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}

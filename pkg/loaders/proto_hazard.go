@@ -2,16 +2,8 @@ package loaders
 
 import (
 	"bytes"
-	"fmt"
 
 	"github.com/tooldrift/tooldrift/pkg/source"
-)
-
-const (
-	maxProtoSize    = 8 << 20 // bytes; the largest file of googleapis has 1 MB
-	maxProtoNesting = 500     // brackets inside one another; protoc stops at 32 messages
-	maxProtoWords   = 200     // in a row; "optional repeated repeated ..." nests as brackets do
-	maxProtoStray   = 1000    // what no protobuf source holds
 )
 
 // protoStatement is what stands between semicolons and braces outside of all
@@ -27,8 +19,8 @@ type protoStatement struct {
 // expect.
 func (f *protoFile) scan() *source.Fault {
 	data := f.file.Data
-	if len(data) > maxProtoSize {
-		return &source.Fault{Text: fmt.Sprintf("larger than the limit of %d MiB for a .proto file", maxProtoSize>>20)}
+	if len(data) > source.MaxProtoSize {
+		return &source.Fault{Text: "a .proto file larger than " + source.ProtoSizeLimit.String()}
 	}
 	s := protoScan{data: data, at: len(data) - len(bytes.TrimPrefix(data, []byte(bom)))}
 	for s.at < len(s.data) && s.hazard == "" {
@@ -107,12 +99,12 @@ func (s *protoScan) step() {
 		s.stray++
 	}
 	switch {
-	case s.depth > maxProtoNesting:
-		s.hazard = fmt.Sprintf("nested deeper than %d levels", maxProtoNesting)
-	case s.words > maxProtoWords:
-		s.hazard = fmt.Sprintf("more than %d words in a row", maxProtoWords)
-	case s.stray > maxProtoStray:
-		s.hazard = "no protobuf source"
+	case s.depth > source.MaxDepth:
+		s.hazard = "nested deeper than " + source.DepthLimit.String()
+	case s.words > source.MaxProtoWords:
+		s.hazard = "words in a row, beyond " + source.ProtoWordsLimit.String()
+	case s.stray > source.MaxProtoStray:
+		s.hazard = "no protobuf source: marks where none has them, beyond " + source.ProtoStrayLimit.String()
 	}
 }
 

@@ -2,7 +2,6 @@ package loaders
 
 import (
 	"bytes"
-	"fmt"
 	"path"
 	"regexp"
 	"slices"
@@ -42,6 +41,8 @@ type protoSet struct {
 	files  []*setFile
 	byPath map[string]*setFile
 	types  optionTypes
+
+	manyOptions bool // more files than are read define options
 }
 
 // setFile is one file of a descriptor set.
@@ -83,16 +84,14 @@ func (s *protoSet) find(path string) *protoFile {
 func (s *protoSet) read() []source.Fault {
 	if isBinarySet(s.file.Data) {
 		faults := s.split(s.file.Data)
-		s.types.own = s.ownTypes()
-		return faults
+		return append(faults, s.readOptions()...)
 	}
 	// JSON calls options by their names, which the image itself may define: they
 	// are known once it is read.
 	if faults := s.readImage(); refused(faults) {
 		return faults
 	}
-	s.types.own = s.ownTypes()
-	return s.readImage()
+	return append(s.readOptions(), s.readImage()...)
 }
 
 // split cuts a set into its files.
@@ -113,8 +112,8 @@ func (s *protoSet) split(data []byte) []source.Fault {
 			return append(faults, source.Fault{File: s.file.Name, Text: errDamaged.Error() + where})
 		}
 		if num == 1 && typ == protowire.BytesType {
-			if len(s.files) == maxSetFiles {
-				return append(faults, source.Fault{File: s.file.Name, Text: fmt.Sprintf("more than %d files", maxSetFiles)})
+			if len(s.files) == source.MaxSetFiles {
+				return append(faults, source.Fault{File: s.file.Name, Text: "holds more than " + source.SetFilesLimit.String()})
 			}
 			value, _ := protowire.ConsumeBytes(data[n:])
 			faults = append(faults, s.add(value)...)
@@ -158,7 +157,7 @@ func (f *setFile) defines(keyword string, names map[string]bool) bool {
 // print sets the text of a file of the set.
 func (s *protoSet) print(f *protoFile) *source.Fault {
 	d := &descriptorpb.FileDescriptorProto{}
-	options := proto.UnmarshalOptions{Resolver: s.types, RecursionLimit: maxSetDepth, AllowPartial: true, DiscardUnknown: true}
+	options := proto.UnmarshalOptions{Resolver: s.types, RecursionLimit: source.MaxSetDepth, AllowPartial: true, DiscardUnknown: true}
 	err := options.Unmarshal(f.set.data, d)
 	text := ""
 	if err == nil {

@@ -2,7 +2,6 @@ package loaders
 
 import (
 	"bytes"
-	"fmt"
 	"regexp"
 	"slices"
 	"strconv"
@@ -50,8 +49,14 @@ var optionFiles = []string{
 	"google/api/annotations.proto", "google/api/field_behavior.proto", "google/api/field_info.proto", "buf/validate/validate.proto",
 }
 
-// maxOptionFiles bounds how many files are read for options alone.
-const maxOptionFiles = 500
+// readOptions looks up the options that the set itself defines.
+func (s *protoSet) readOptions() []source.Fault {
+	s.types.own = s.ownTypes()
+	if s.manyOptions {
+		return []source.Fault{{File: s.file.Name, Text: "its options are defined in more than " + source.OptionFilesLimit.String(), Dirt: true}}
+	}
+	return nil
+}
 
 // ownTypes are the options that the set itself defines, and the rules that it
 // adds to them; nil where it lacks any of the files that it takes.
@@ -82,7 +87,8 @@ func (s *protoSet) typesOf(paths []string) *dynamicpb.Types {
 		}
 		seen[path] = true
 		d := s.descriptor(path)
-		if d == nil || len(seen) > maxOptionFiles {
+		s.manyOptions = s.manyOptions || len(seen) > source.MaxOptionFiles
+		if d == nil || s.manyOptions {
 			return nil
 		}
 		files.File = append(files.File, d)
@@ -107,7 +113,7 @@ func (s *protoSet) descriptor(path string) *descriptorpb.FileDescriptorProto {
 		return protodesc.ToFileDescriptorProto(linked)
 	}
 	d := &descriptorpb.FileDescriptorProto{}
-	options := proto.UnmarshalOptions{RecursionLimit: maxSetDepth, AllowPartial: true, DiscardUnknown: true}
+	options := proto.UnmarshalOptions{RecursionLimit: source.MaxSetDepth, AllowPartial: true, DiscardUnknown: true}
 	if options.Unmarshal(f.data, d) != nil {
 		return nil
 	}
@@ -115,21 +121,17 @@ func (s *protoSet) descriptor(path string) *descriptorpb.FileDescriptorProto {
 	return d
 }
 
-// Bounds on a JSON image: its objects and lists, as of any JSON, and what stands
-// between commas.
-const (
-	maxImageValues = 2_000_000
-	maxImageCommas = 10_000_000
-)
-
 // readImage reads a buf image that is spelled as JSON.
 func (s *protoSet) readImage() []source.Fault {
 	data := bytes.TrimPrefix(s.file.Data, []byte(bom))
-	if bytes.Count(data, []byte("{"))+bytes.Count(data, []byte("[")) > maxImageValues || bytes.Count(data, []byte(",")) > maxImageCommas {
-		return []source.Fault{{File: s.file.Name, Text: fmt.Sprintf("more than %d values", maxImageValues)}}
+	switch {
+	case bytes.Count(data, []byte("{"))+bytes.Count(data, []byte("[")) > source.MaxValues:
+		return []source.Fault{{File: s.file.Name, Text: "holds more than " + source.ValuesLimit.String()}}
+	case bytes.Count(data, []byte(",")) > source.MaxSetCommas:
+		return []source.Fault{{File: s.file.Name, Text: "holds more than " + source.SetCommasLimit.String()}}
 	}
 	set := &descriptorpb.FileDescriptorSet{}
-	options := protojson.UnmarshalOptions{Resolver: s.types, RecursionLimit: maxSetDepth, AllowPartial: true, DiscardUnknown: true}
+	options := protojson.UnmarshalOptions{Resolver: s.types, RecursionLimit: source.MaxSetDepth, AllowPartial: true, DiscardUnknown: true}
 	if err := options.Unmarshal(data, set); err != nil {
 		return []source.Fault{s.imageFault(err)}
 	}

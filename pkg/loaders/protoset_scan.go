@@ -3,17 +3,12 @@ package loaders
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 	"unicode/utf8"
 
 	"google.golang.org/protobuf/encoding/protowire"
-)
 
-const (
-	maxSetFiles = 50_000  // in one set; all of googleapis are 7,000
-	maxSetDepth = 100     // messages inside one another; protoc stops at 32
-	maxSetParts = 500_000 // declarations and their places in one file; a source of 2,000 lines has 5,000
+	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
 // isBinarySet recognises a set by its first file, as far as there is of it: a
@@ -166,10 +161,10 @@ func (s *setScan) count(kind setPart, value []byte, depth int) error {
 		s.parts += len(value) / 4 // what an extension holds is not known here
 	}
 	switch {
-	case depth >= maxSetDepth:
-		return fmt.Errorf("nests messages deeper than %d levels", maxSetDepth)
-	case s.parts > maxSetParts:
-		return fmt.Errorf("has more than %d declarations and places", maxSetParts)
+	case depth >= source.MaxSetDepth:
+		return errors.New("nests messages deeper than " + source.SetDepthLimit.String())
+	case s.parts > source.MaxSetParts:
+		return errors.New("has more than " + source.SetPartsLimit.String())
 	}
 	return nil
 }

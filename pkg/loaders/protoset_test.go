@@ -322,10 +322,10 @@ func TestProtoSetFaults(t *testing.T) {
 			}
 		}), nil},
 		{"messages in one another", edited(func(f *descriptorpb.FileDescriptorProto) { f.MessageType[0] = nestedMessages(150) }),
-			[]string{"x.pb!shop/v1/shop.proto:1:1: nests messages deeper than 100 levels"}},
-		{"fifty thousand files", append(slices.Clone(set), manyFiles(50_000)...), []string{"x.pb:1:1: more than 50000 files"}},
+			[]string{"x.pb!shop/v1/shop.proto:1:1: nests messages deeper than the limit of 100 levels; it cannot be raised, nest less deep"}},
+		{"fifty thousand files", append(slices.Clone(set), manyFiles(50_000)...), []string{"x.pb:1:1: holds more than the limit of 50000 files; it cannot be raised, split the set"}},
 		{"two million messages", append(slices.Clone(set), bombFile(2_000_000)...),
-			[]string{"x.pb!bomb:1:1: has more than 500000 declarations and places"}},
+			[]string{"x.pb!bomb:1:1: has more than the limit of 500000 declarations; it cannot be raised, split the file"}},
 	} {
 		_, faults := openSet("x.pb", test.data)
 		if diff := cmp.Diff(test.want, faultTexts(faults)); diff != "" {
@@ -428,7 +428,7 @@ func TestImageFaults(t *testing.T) {
 		"{\"file\": [\n  {\"name\": \"a.proto\",, }]}":                                                      "x.json:2:22: unexpected token ,",
 		`{"file": [{"name": "a.proto", "package": 1}]}`:                                                     "x.json:1:42: invalid value for string field package: 1",
 		`{"file": [{"name": "a.proto"}`:                                                                     "x.json:1:1: unexpected EOF",
-		`{"file": [{"name": "a.proto", "messageType": [` + strings.Repeat("{},", 2_000_000) + `{}]}]}`:      "x.json:1:1: more than 2000000 values",
+		`{"file": [{"name": "a.proto", "messageType": [` + strings.Repeat("{},", 2_000_000) + `{}]}]}`:      "x.json:1:1: holds more than the limit of 2000000 values; it cannot be raised, split the file",
 		`{"file": [{"name": "a.proto", "messageType": ` + strings.Repeat(`[{"nestedType": `, 200) + `[]}]}`: "x.json:1:1: exceeded max recursion depth",
 	} {
 		_, faults := openSet("x.json", []byte(text))

@@ -20,17 +20,6 @@ const (
 	gemini                    // types in upper case
 )
 
-// Bounds on what a document may unfold to, since allOf can combine n definitions
-// in more ways than any machine can hold. Of the largest public specs none needs
-// more than 250 combinations, of more than 3 nodes, and 1300 nodes read again.
-const (
-	maxCombined = 1 << 12 // schemas made of several nodes
-	maxTogether = 32      // nodes of one
-	maxAgain    = 1 << 19 // members of nodes that are a part of one schema more
-)
-
-const tooLarge = "too large to be read: its parts combine in too many ways"
-
 // schemaReader reads the JSON-Schema-shaped nodes of one document, whatever its
 // dialect. One reader serves a whole document: what two places refer to is one
 // *contract.Schema, and recursion is a pointer cycle.
@@ -158,21 +147,27 @@ func (r *schemaReader) all(nodes ...*source.Node) *entry {
 
 func (r *schemaReader) allocate(nodes []*source.Node) *entry {
 	e := &entry{schema: &contract.Schema{Types: contract.Any, At: nodes[0].At}, nodes: nodes}
-	if len(nodes) > maxTogether || len(nodes) > 1 && len(r.several) >= maxCombined {
-		e.schema.Opaque = tooLarge
-		r.refuseLarge(nodes[0])
+	switch {
+	case len(nodes) > source.MaxParts:
+		e.schema.Opaque = r.refuseLarge(nodes[0], "is made of more than ", source.PartsLimit)
+	case len(nodes) > 1 && len(r.several) >= source.MaxCombined:
+		e.schema.Opaque = r.refuseLarge(nodes[0], "combines definitions to more than ", source.CombinedLimit)
+	}
+	if e.schema.Opaque != "" {
 		return e
 	}
 	r.todo = append(r.todo, e)
 	return e
 }
 
-// refuseLarge says once where a bound was met first.
-func (r *schemaReader) refuseLarge(n *source.Node) {
+// refuseLarge says once where a document unfolds beyond a limit first, and returns why.
+func (r *schemaReader) refuseLarge(n *source.Node, what string, l source.Limit) string {
+	why := what + l.String()
 	if !r.large {
 		r.large = true
-		r.refuse(n, tooLarge)
+		r.refuse(n, why)
 	}
+	return why
 }
 
 // affordable reports whether a node may be made a part of one schema more.
@@ -185,7 +180,7 @@ func (r *schemaReader) affordable(n *source.Node) bool {
 	for _, m := range n.Members {
 		r.again += len(m.Value.Members) + len(m.Value.Items)
 	}
-	return r.again <= maxAgain
+	return r.again <= source.MaxCopied
 }
 
 // targets follows nodes that are nothing but references, and drops a node that
@@ -209,7 +204,7 @@ func (r *schemaReader) targets(nodes []*source.Node) []*source.Node {
 // leads nowhere or back to itself stays what it is.
 func (r *schemaReader) target(n *source.Node) *source.Node {
 	at := n
-	for range maxChain {
+	for range source.MaxRefs {
 		ref := onlyRef(at)
 		if ref == nil {
 			return at
@@ -248,10 +243,6 @@ func (r *schemaReader) besideRefs(nodes []*source.Node) []contract.Waiver {
 	}
 	return all
 }
-
-// maxChain is how many references may follow each other before a schema is
-// reached. More than three are never seen.
-const maxChain = 100
 
 // lookUp resolves a reference once, and gives what it names its name.
 func (r *schemaReader) lookUp(ref *source.Node) target {

@@ -108,13 +108,12 @@ func (b *frame) add(n *source.Node) meaning {
 	if m, ok := b.added[n]; ok {
 		return m
 	}
-	if len(b.open) == maxChain {
-		b.opaque(fmt.Sprintf("more than %d references in a row", maxChain))
+	if len(b.open) == source.MaxRefs {
+		b.opaque("references in a row, beyond " + source.RefsLimit.String())
 		return meaning{types: contract.Any}
 	}
 	if !b.r.affordable(n) {
-		b.opaque(tooLarge)
-		b.r.refuseLarge(b.e.nodes[0])
+		b.opaque(b.r.refuseLarge(b.e.nodes[0], "repeats definitions to more than ", source.CopiedLimit))
 		return meaning{types: contract.Any}
 	}
 	b.open = append(b.open, n)

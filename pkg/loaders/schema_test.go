@@ -213,6 +213,8 @@ func TestReadSchema(t *testing.T) {
 		{"lengths", `{"type": "string", "minLength": 1, "maxLength": 2.0}`, "string minLen=1 maxLen=2.0", nil},
 		{"bad bounds", `{"type": "string", "minLength": -1, "maxLength": "abc", "multipleOf": 0}`, "string",
 			[]string{"s:1:33: minLength must be a whole number from 0", "s:1:50: maxLength must be a number", "s:1:71: multipleOf must be above 0"}},
+		{"an exponent that would fill the memory", `{"type": "number", "maximum": 1e5001, "minimum": 1e5000}`, "number min=1e5000",
+			[]string{"s:1:31: maximum has an exponent beyond the limit of 5000 digits; it cannot be raised, write a smaller number"}},
 		{"counts", `{"type": "array", "minItems": 1, "maxItems": 3}`, "array minItems=1 maxItems=3", nil},
 
 		{"items", `{"type": "array", "items": {"type": "string"}}`, "array[string]", nil},
@@ -445,12 +447,46 @@ func TestReadIsBounded(t *testing.T) {
 				defs = append(defs, fmt.Sprintf(`"D%d": %s`, i, test.def(i)))
 			}
 			s, faults := readText(t, jsonSchema, fmt.Sprintf(`{"properties": {"p": %s, "q": {"type": "string"}}, "$defs": {%s}}`, ref(0), strings.Join(defs, ", ")))
-			if len(faults) != 1 || faults[0].Dirt || faults[0].Text != tooLarge {
+			if len(faults) != 1 || faults[0].Dirt || !strings.Contains(faults[0].Text, "the limit of ") {
 				t.Errorf("faults are %v, want one that refuses", faults)
 			}
 			if got := meaningOf(s.Fields[1].Schema); got != "string" {
 				t.Errorf("q reads as %s", got)
 			}
 		})
+	}
+}
+
+// A place that lies beyond a limit says which, and what to do about it.
+func TestReadNamesItsLimits(t *testing.T) {
+	list := func(n int, item func(i int) string) string {
+		items := make([]string, n)
+		for i := range items {
+			items[i] = item(i)
+		}
+		return strings.Join(items, ", ")
+	}
+	chain := func(i int) string {
+		return fmt.Sprintf(`"D%d": {"description": "%d", "allOf": [{"$ref": "#/$defs/D%d"}]}`, i, i, i+1)
+	}
+	union := `{"anyOf": [` + list(9, func(i int) string {
+		return fmt.Sprintf(`{"type": "object", "required": ["a%d"], "properties": {"a%d": {"type": "string"}}}`, i, i)
+	}) + `]}`
+	for _, test := range []struct{ name, text, want string }{
+		{"references in a row", `{"$ref": "#/$defs/D0", "$defs": {` + list(130, chain) + `, "D130": {"type": "string"}}}`,
+			"references in a row, beyond the limit of 100 references; it cannot be raised, refer to the schema itself"},
+		{"unions that hold together", `{"allOf": [` + union + `, ` + union + `]}`,
+			"several unions hold at once, with more than the limit of 64 alternatives; it cannot be raised, write one union"},
+		{"parts of one property", `{"allOf": [` + list(33, func(i int) string {
+			return fmt.Sprintf(`{"properties": {"x": {"description": "%d"}}}`, i)
+		}) + `]}`, "is made of more than the limit of 32 definitions; it cannot be raised, combine fewer"},
+	} {
+		s, _ := readText(t, jsonSchema, test.text)
+		if len(s.Fields) == 1 {
+			s = s.Fields[0].Schema
+		}
+		if s.Opaque != test.want {
+			t.Errorf("%s: opaque for %q, want %q", test.name, s.Opaque, test.want)
+		}
 	}
 }

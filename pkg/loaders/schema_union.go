@@ -15,9 +15,6 @@ type union struct {
 	tag  string // the discriminator's property
 }
 
-// maxProduct is how many alternatives two unions that both hold may multiply to.
-const maxProduct = 64
-
 // union adds alternatives. Null among them only adds the type, one that allows
 // nothing is none; one that is left is no alternative but a part; bare types and
 // lists of values are joined.
@@ -93,7 +90,7 @@ func (r *schemaReader) flatten(items, within []*source.Node) []*source.Node {
 		for _, w := range within {
 			nested = nested && w != t
 		}
-		if nested && len(within) < maxChain && len(out) < maxProduct {
+		if nested && len(within) < source.MaxRefs && len(out) < source.MaxUnions {
 			out = append(out, r.flatten(t.Members[0].Value.Items, append(within, t))...)
 		} else {
 			out = append(out, item)
@@ -248,8 +245,8 @@ func (b *frame) finishUnions(types contract.TypeSet) {
 	b.said = true
 	u := unions[0]
 	for _, v := range unions[1:] {
-		if len(u.alts)*len(v.alts) > maxProduct {
-			b.opaque("several unions hold at once")
+		if len(u.alts)*len(v.alts) > source.MaxUnions {
+			b.opaque("several unions hold at once, with more than " + source.UnionsLimit.String())
 			return
 		}
 		u = product(u, v)

@@ -2,6 +2,7 @@ package loaders
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/source"
@@ -173,7 +174,11 @@ func (b *frame) number(n *source.Node, key string) *source.Node {
 		return nil
 	}
 	if _, ok := contract.Rat(v.Text); !ok || v.Kind != source.Number && !(b.r.flavour == gemini && v.Kind == source.String) {
-		b.r.dirt(v, fmt.Sprintf("%s must be a number", key))
+		what := " must be a number"
+		if !ok && v.Kind == source.Number && strings.ContainsAny(v.Text, "eE") {
+			what = " has an exponent beyond " + source.ExponentLimit.String()
+		}
+		b.r.dirt(v, key+what)
 		return nil
 	}
 	b.said = true
@@ -227,7 +232,7 @@ func (b *frame) properties(n *source.Node) {
 	b.said, b.isObject = true, true
 	// A reference in place of the whole list is in no standard, but in large
 	// specs of several files, and bundlers follow it.
-	for range maxChain {
+	for range source.MaxRefs {
 		ref := v.Value("$ref")
 		if ref == nil || ref.Kind != source.String || len(v.Members) != 1 {
 			break

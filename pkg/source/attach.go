@@ -179,7 +179,7 @@ func (a attacher) byIndent(c Comment, last, next int) int {
 // for each level, so that a line of megabytes is not counted for each comment.
 func (a attacher) indent(pos int) int {
 	start := pos
-	for start > a.bom && pos-start < 2*maxDepth && a.data[start-1] != '\n' && a.data[start-1] != '\r' {
+	for start > a.bom && pos-start < 2*MaxDepth && a.data[start-1] != '\n' && a.data[start-1] != '\r' {
 		start--
 	}
 	return pos - start

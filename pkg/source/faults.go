@@ -6,10 +6,6 @@ import (
 	"unicode/utf8"
 )
 
-// maxFaults is how many faults of one file are told. A hostile file can have
-// one every five bytes.
-const maxFaults = 1000
-
 // faultList collects the faults of one file.
 type faultList struct {
 	list []Fault
@@ -19,7 +15,7 @@ type faultList struct {
 
 func (l *faultList) add(f Fault) {
 	f.Text = Escape(f.Text) // it may quote the input
-	if len(l.list) < maxFaults {
+	if len(l.list) < MaxFaults {
 		l.list = append(l.list, f)
 		return
 	}
@@ -29,7 +25,7 @@ func (l *faultList) add(f Fault) {
 
 // twice adds the fault of a key that its object has already.
 func (l *faultList) twice(key string, first, second Span) {
-	if len(l.list) >= maxFaults {
+	if len(l.list) >= MaxFaults {
 		l.add(Fault{At: second})
 		return
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"compress/gzip"
 	"errors"
-	"fmt"
 	"io"
 	"path"
 	"strings"
@@ -26,7 +25,7 @@ func Inflate(data []byte, limit int64) (text []byte, packed bool, err error) {
 	}
 	switch {
 	case int64(out.Len()) > limit:
-		return nil, true, fmt.Errorf("larger than the limit of %s once inflated; --max-size raises it", size(limit))
+		return nil, true, errors.New("larger, once inflated, than " + SizeWords(limit))
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return nil, true, errors.New("gzip data that is cut short")
 	case err != nil:

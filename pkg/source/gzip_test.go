@@ -52,8 +52,8 @@ func TestReadInflatesWithinTheLimit(t *testing.T) {
 	}}
 	for name, want := range map[string]string{
 		"fits":    "",
-		"bomb":    "bomb:1:1: larger than the limit of 4096 bytes once inflated; --max-size raises it",
-		"chain":   "chain:1:1: larger than the limit of 4096 bytes once inflated; --max-size raises it",
+		"bomb":    "bomb:1:1: larger, once inflated, than the limit of 4096 bytes; --max-size raises it",
+		"chain":   "chain:1:1: larger, once inflated, than the limit of 4096 bytes; --max-size raises it",
 		"short":   "short:1:1: gzip data that is cut short",
 		"header":  "header:1:1: gzip data that is cut short",
 		"damaged": "damaged:1:1: gzip data that is damaged",

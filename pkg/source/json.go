@@ -5,15 +5,6 @@ import (
 	"unicode/utf8"
 )
 
-// maxDepth bounds how deep JSON and YAML may nest. Real specs stay below 40;
-// 500 keeps every recursion over a tree far from the end of the stack.
-const maxDepth = 500
-
-// maxNodes bounds how many values a file may hold: each byte of "[0,0,..." costs
-// seventy of memory as JSON and three hundred as YAML. The largest published API
-// description, 13 MB of JSON, has 258,000.
-const maxNodes = 2_000_000
-
 // jsonScanner reads one JSON text in a single pass, without tokens: a tree of
 // 13 MB is built at the speed of its bytes. Nodes, members and items are cut
 // from slabs, and a string without an escape is a slice of text.
@@ -173,7 +164,7 @@ func (s *jsonScanner) value() (*Node, bool) {
 	if s.pos == len(s.text) {
 		return nil, s.expected("a value")
 	}
-	if s.count++; s.count > maxNodes {
+	if s.count++; s.count > MaxValues {
 		return nil, s.fail(s.pos, s.pos+1, tooMany)
 	}
 	start := s.pos
@@ -217,7 +208,7 @@ func (s *jsonScanner) word(word string, kind Kind) (*Node, bool) {
 }
 
 func (s *jsonScanner) collection(open byte) (*Node, bool) {
-	if s.depth++; s.depth > maxDepth {
+	if s.depth++; s.depth > MaxDepth {
 		return nil, s.fail(s.pos, s.pos+1, tooDeep)
 	}
 	defer func() { s.depth-- }()
@@ -228,8 +219,8 @@ func (s *jsonScanner) collection(open byte) (*Node, bool) {
 }
 
 var (
-	tooDeep = fmt.Sprintf("nested deeper than %d levels", maxDepth)
-	tooMany = fmt.Sprintf("holds more than %d values", maxNodes)
+	tooDeep = "nested deeper than " + DepthLimit.String()
+	tooMany = "holds more than " + ValuesLimit.String()
 )
 
 func (s *jsonScanner) object() (*Node, bool) {

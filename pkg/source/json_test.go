@@ -86,7 +86,7 @@ func TestParseJSONFaults(t *testing.T) {
 		{"{} x", "t:1:4: 'x' after the end of the document"},
 		{"{} // x", "t:1:4: '/' after the end of the document"},
 		{"[\xff]", "t:1:2: expected a value, found byte 0xff"},
-		{strings.Repeat("[", 501), "t:1:501: nested deeper than 500 levels"},
+		{strings.Repeat("[", 501), "t:1:501: nested deeper than the limit of 500 levels; it cannot be raised, nest less deep"},
 	}
 	for _, test := range tests {
 		n, faults := ParseJSON(file(test.in))
@@ -100,16 +100,16 @@ func TestParseJSONFaults(t *testing.T) {
 }
 
 func TestParseJSONDeepestIsRead(t *testing.T) {
-	n, faults := ParseJSON(file(strings.Repeat("[", maxDepth) + strings.Repeat("]", maxDepth)))
+	n, faults := ParseJSON(file(strings.Repeat("[", MaxDepth) + strings.Repeat("]", MaxDepth)))
 	if n == nil {
 		t.Fatal(messages(faults))
 	}
 }
 
 func TestParseJSONTooManyValues(t *testing.T) {
-	in := "[" + strings.Repeat("0,", maxNodes) + "0]"
+	in := "[" + strings.Repeat("0,", MaxValues) + "0]"
 	_, faults := ParseJSON(file(in))
-	want := []string{fmt.Sprintf("t:1:%d: holds more than 2000000 values", 2*maxNodes)}
+	want := []string{fmt.Sprintf("t:1:%d: holds more than the limit of 2000000 values; it cannot be raised, split the file", 2*MaxValues)}
 	if diff := cmp.Diff(want, messages(faults)); diff != "" {
 		t.Error(diff)
 	}
@@ -175,8 +175,8 @@ func TestKeyTwiceKeepsTheFirst(t *testing.T) {
 func TestFaultsAreCounted(t *testing.T) {
 	_, faults := ParseJSON(file("{" + strings.Repeat(`"":0,`, 2000) + `"":0}`))
 	last := faults[len(faults)-1].Error()
-	if want := "t:1:10002: 1000 more faults in this file are not listed"; last != want || len(faults) != maxFaults+1 {
-		t.Errorf("%d faults, the last %q, want %d and %q", len(faults), last, maxFaults+1, want)
+	if want := "t:1:10002: 1000 more faults in this file are not listed"; last != want || len(faults) != MaxFaults+1 {
+		t.Errorf("%d faults, the last %q, want %d and %q", len(faults), last, MaxFaults+1, want)
 	}
 }
 

@@ -94,7 +94,7 @@ func (s *jsonSkimmer) value(pos, levels int) (*Outline, int) {
 func (s *jsonSkimmer) enter(pos int) int {
 	s.depth++
 	s.count++
-	if s.depth > maxDepth || s.count > maxNodes {
+	if s.depth > MaxDepth || s.count > MaxValues {
 		return bad
 	}
 	if pos = s.space(pos + 1); pos == len(s.data) {
@@ -234,7 +234,7 @@ func (s *jsonSkimmer) skip(pos int) int {
 	case '[':
 		return s.skipArray(pos)
 	}
-	if s.count++; s.count > maxNodes {
+	if s.count++; s.count > MaxValues {
 		return bad
 	}
 	switch s.data[pos] {

@@ -333,7 +333,7 @@ func (s *yamlSkimmer) entry(pos, column int, dash, first bool) bool {
 	default:
 		return false
 	}
-	if s.count += 2; s.count > maxNodes {
+	if s.count += 2; s.count > MaxValues {
 		return false
 	}
 	top := s.top()

@@ -8,7 +8,7 @@ const maxFlow = 50
 // flow is the offset behind the flow collection at pos, or -1.
 func (s *yamlSkimmer) flow(pos, depth int) int {
 	closing := s.data[pos] + 2 // in ASCII, for both kinds of brackets
-	if s.count++; depth == maxFlow || s.count > maxNodes {
+	if s.count++; depth == maxFlow || s.count > MaxValues {
 		return -1
 	}
 	pos = s.flowGap(pos + 1)

@@ -15,16 +15,12 @@ import (
 	"syscall"
 )
 
-// maxSize is the size in bytes that a file may have where Store.MaxSize says
-// nothing: five times the largest published OpenAPI document.
-const maxSize = 64 << 20
-
 // Store reads files through one fs.FS, each once. Names are slash paths from
 // the root; nothing outside the root is ever read, symlinks included.
 type Store struct {
 	FS      fs.FS
 	Prefix  string // put before the names of the files in messages and reports: "../x/" for a root beside the caller's
-	MaxSize int64  // in bytes, of one file, of a compressed one also once inflated; 0 is 64 MiB
+	MaxSize int64  // in bytes, of one file, of a compressed one also once inflated; 0 is the constant MaxSize
 
 	mu    sync.Mutex // of files, not of what they hold: several are read at once
 	files map[string]*read
@@ -167,7 +163,7 @@ func (s *Store) bytes(name string) ([]byte, error) {
 		return nil, err
 	}
 	if int64(len(data)) > limit {
-		return nil, fmt.Errorf("larger than the limit of %s; --max-size raises it", size(limit))
+		return nil, errors.New("larger than " + SizeWords(limit))
 	}
 	return data, nil
 }
@@ -194,16 +190,19 @@ func readUpTo(file io.Reader, about, limit int64) ([]byte, error) {
 
 func (s *Store) limit() int64 {
 	if s.MaxSize == 0 {
-		return maxSize
+		return MaxSize
 	}
 	return s.MaxSize
 }
 
-func size(n int64) string {
-	if n >= 1<<20 && n%(1<<20) == 0 {
-		return fmt.Sprintf("%d MiB", n>>20)
+// SizeWords is SizeLimit in words where its caller has set it to n bytes.
+func SizeWords(n int64) string {
+	l := SizeLimit
+	l.Most = n >> 20
+	if n < 1<<20 || n%(1<<20) != 0 {
+		l.Most, l.Unit = n, "bytes"
 	}
-	return fmt.Sprintf("%d bytes", n)
+	return l.String()
 }
 
 // reason is an error in plain words, without the absolute paths that the

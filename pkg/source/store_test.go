@@ -86,7 +86,7 @@ func TestReadFaults(t *testing.T) {
 			t.Errorf("%s: %v, want %s", name, fault, want)
 		}
 	}
-	s = &Store{FS: fstest.MapFS{"a": {Data: make([]byte, maxSize+1)}}}
+	s = &Store{FS: fstest.MapFS{"a": {Data: make([]byte, MaxSize+1)}}}
 	if _, fault := s.Read("a"); fault == nil || fault.Text != "larger than the limit of 64 MiB; --max-size raises it" {
 		t.Errorf("a file above the common limit: %v", fault)
 	}

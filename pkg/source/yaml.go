@@ -7,12 +7,6 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// maxExpanded is how many nodes a document may gain by aliases and merge keys.
-// The largest published API description has 258,000 nodes and none by alias; a
-// walk over a million more still ends within seconds, while an alias bomb of ten
-// lines means 10^9.
-const maxExpanded = 1_000_000
-
 // ParseYAML reads one YAML 1.2 document. Aliases share nodes, merge keys are merged in.
 func ParseYAML(f *File) (*Node, []Fault) {
 	if root := buildYAML(f, 0, len(f.Data)); root != nil {
@@ -153,7 +147,7 @@ func (y *yamlReader) read(n *yaml.Node, slot **Node, owner int) (at Span, size i
 	if owner >= 0 {
 		y.entries[owner].value = at
 	}
-	return at, min(size, maxExpanded+1)
+	return at, min(size, MaxExpanded+1)
 }
 
 func (y *yamlReader) value(n *yaml.Node, slot **Node, start, owner int) (Span, int) {
@@ -184,8 +178,8 @@ func (y *yamlReader) collection(n *yaml.Node, out *Node, begin, owner int) (size
 		out.Kind = Object
 	}
 	out.At = y.span(begin, begin)
-	if y.depth++; y.depth > maxDepth {
-		if y.depth == maxDepth+1 {
+	if y.depth++; y.depth > MaxDepth {
+		if y.depth == MaxDepth+1 {
 			y.fail(out.At, "%s", tooDeep)
 		}
 		return 0 // depth stays, so that this is said once
@@ -221,16 +215,16 @@ func (y *yamlReader) alias(n *yaml.Node, slot **Node, start int) (Span, int) {
 
 // gain counts nodes that the alias n adds.
 func (y *yamlReader) gain(nodes int, n *yaml.Node) {
-	y.gained = min(y.gained+nodes, maxExpanded+1)
-	if y.gained <= maxExpanded || y.bombed {
+	y.gained = min(y.gained+nodes, MaxExpanded+1)
+	if y.gained <= MaxExpanded || y.bombed {
 		return
 	}
 	y.bombed = true
 	start := y.start(n.Alias)
 	end := min(len(y.data), start+len("&")+len(n.Alias.Anchor))
 	p := y.file.Position(y.start(n))
-	y.fail(y.span(start, end), "aliases of the anchor %s expand to more than %d nodes, at %s:%d:%d",
-		clip(n.Value), maxExpanded, y.file.Name, p.Line, p.Column)
+	y.fail(y.span(start, end), "aliases of the anchor %s expand, at %s:%d:%d, to more than %s",
+		clip(n.Value), y.file.Name, p.Line, p.Column, ExpandedLimit)
 }
 
 func (y *yamlReader) mapping(n *yaml.Node, out *Node, owner int) (size int) {

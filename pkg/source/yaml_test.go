@@ -266,11 +266,11 @@ func TestYAMLFaults(t *testing.T) {
 		{"merge key twice", "a: &a {}\n<<: *a\n<<: *a\n", []string{`t:3:1: key "<<" is there twice, first at t:2:1`}},
 		{"merge of a text", "<<: x\n", []string{"t:1:1: << takes a mapping or a list of mappings"}},
 		{"list as key", "[a]: 1\n", []string{"t:1:1: a key must be text, not an array"}},
-		{"alias bomb", bomb(9), []string{"t:6:5: aliases of the anchor a5 expand to more than 1000000 nodes, at t:7:45"}},
+		{"alias bomb", bomb(9), []string{"t:6:5: aliases of the anchor a5 expand, at t:7:45, to more than the limit of 1000000 nodes; it cannot be raised, use fewer aliases"}},
 		{"control character", "a: \x01\n", []string{"t:1:4: control characters are not allowed (value: 1)"}},
-		{"nested too deep", strings.Repeat("- ", 501) + "a", []string{"t:1:1001: nested deeper than 500 levels"}},
-		{"flow nested too deep", strings.Repeat("[", 501), []string{"t:1:501: nested deeper than 500 levels"}},
-		{"block and flow nested too deep", strings.Repeat("- ", 400) + strings.Repeat("[", 400) + strings.Repeat("]", 400), []string{"t:1:901: nested deeper than 500 levels"}},
+		{"nested too deep", strings.Repeat("- ", 501) + "a", []string{"t:1:1001: nested deeper than the limit of 500 levels; it cannot be raised, nest less deep"}},
+		{"flow nested too deep", strings.Repeat("[", 501), []string{"t:1:501: nested deeper than the limit of 500 levels; it cannot be raised, nest less deep"}},
+		{"block and flow nested too deep", strings.Repeat("- ", 400) + strings.Repeat("[", 400) + strings.Repeat("]", 400), []string{"t:1:901: nested deeper than the limit of 500 levels; it cannot be raised, nest less deep"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -297,7 +297,7 @@ func TestMergeBomb(t *testing.T) {
 	}
 	b.WriteString("b:\n" + strings.Repeat("- <<: *a\n", 1000))
 	_, faults := ParseYAML(file(b.String()))
-	want := []string{"t:1:4: aliases of the anchor a expand to more than 1000000 nodes, at t:2252:7"}
+	want := []string{"t:1:4: aliases of the anchor a expand, at t:2252:7, to more than the limit of 1000000 nodes; it cannot be raised, use fewer aliases"}
 	if diff := cmp.Diff(want, messages(faults)); diff != "" {
 		t.Error(diff)
 	}

@@ -25,7 +25,7 @@ func composeYAML(text []byte, lines *lineTable) (doc *yaml.Node, fault *Fault) {
 		}
 	}()
 	limits := loaderlimits.New(loaderlimits.DepthFunc(func(depth int, _ *yaml.DepthContext) error {
-		if depth > maxDepth {
+		if depth > MaxDepth {
 			return errors.New(tooDeep)
 		}
 		return nil
@@ -75,7 +75,7 @@ func tooManyAt(data []byte) int {
 	for i, c := range data {
 		switch c {
 		case ',', ':', '-', '?', '[', '{', '\n', '\r':
-			if n++; n > maxNodes {
+			if n++; n > MaxValues {
 				return i
 			}
 		}
