@@ -64,8 +64,7 @@ func (p program) checkCommand() *cobra.Command {
 
 Files are sorted into tool lists and specs by what they hold; "-" is standard
 input. Without files, --tools and --spec say what to compare, else the config.
-An input beyond a limit, of ` + fmt.Sprint(source.SizeLimit.Most, " ", source.SizeLimit.Unit) + ` (--max-size) or ` + fmt.Sprint(source.DepthLimit.Most, " ", source.DepthLimit.Unit) + ` of nesting for instance, is
-refused by that limit's name.
+An input beyond a limit is refused by that limit's name, with what to do about it.
 
 Exit codes: 0 nothing to fail on, 1 findings at or above --fail-on, 2 wrong usage
 or config, 3 an input was refused or nothing at all could be bound.`,

@@ -127,6 +127,9 @@ func (p program) open(f *inputFlags, files []string) (*check.Run, error) {
 // inputs are the places and the permissions of a run. Until stop is called, an
 // interrupt ends what the run has started rather than the run.
 func (p program) inputs(f *placeFlags) (in check.Inputs, stop func(), err error) {
+	if f.maxSize < 1 || f.maxSize > 1<<20 {
+		return in, nil, fmt.Errorf("--max-size is a number of MiB from 1 to %d, not %d", 1<<20, f.maxSize)
+	}
 	dir, err := os.Getwd()
 	if err != nil {
 		return in, nil, err

@@ -216,10 +216,14 @@ func (o *opener) contract() *Contract {
 	return c
 }
 
-// input is the source that a name on the command line stands for.
+// input is the source that a name on the command line stands for. One that
+// cannot be read has no store, and its fault is told.
 func (o *opener) input(name string) input {
-	if name == "-" {
-		return input{o.store, config.Source{Glob: o.stdin()}}
+	if name == stdinName {
+		if !o.stdin() {
+			return input{}
+		}
+		return input{o.store, config.Source{Glob: stdinName}}
 	}
 	full := o.in.abs(name)
 	if rel, err := filepath.Rel(o.root, full); err == nil && filepath.IsLocal(rel) {
@@ -228,7 +232,7 @@ func (o *opener) input(name string) input {
 	store, base, err := source.OpenBeside(o.root, full)
 	if err != nil {
 		o.faults = append(o.faults, source.Fault{File: o.fromRoot(name), Text: "no such file"})
-		return input{o.store, config.Source{}}
+		return input{}
 	}
 	store.MaxSize = o.in.MaxSize
 	return input{store, config.Source{Glob: filepath.ToSlash(base)}}
@@ -253,7 +257,7 @@ func (o *opener) specInput(name string) input {
 			o.faults = append(o.faults, source.Fault{File: o.fromRoot(p), Text: "the import path lies outside the root"})
 		}
 	}
-	if holdsProto(in) {
+	if in.store != nil && holdsProto(in) {
 		in.src.Proto, in.src.Glob = in.src.Glob, ""
 	}
 	return in
@@ -268,33 +272,39 @@ func holdsProto(in input) bool {
 	return len(names) > 0
 }
 
-// stdin reads standard input, once, as the file "-".
-func (o *opener) stdin() string {
-	const name = "-"
-	if f, fault := o.store.ReadBinary(name); f != nil && fault == nil {
-		return name
+const stdinName = "-"
+
+// stdin reads standard input, once, as a file, and reports whether it could.
+func (o *opener) stdin() bool {
+	if f, fault := o.store.ReadBinary(stdinName); f != nil && fault == nil {
+		return true
 	}
-	if o.in.Stdin != nil {
-		limit := cmp.Or(o.in.MaxSize, source.MaxSize)
-		data, err := io.ReadAll(io.LimitReader(o.in.Stdin, limit+1))
-		text, packed, unpacked := source.Inflate(data, limit)
-		switch {
-		case err != nil:
-			o.faults = append(o.faults, source.Fault{File: name, Text: "standard input cannot be read"})
-		case int64(len(data)) > limit:
-			o.faults = append(o.faults, source.Fault{File: name, Text: "standard input is larger than " + source.SizeWords(limit)})
-		case unpacked != nil:
-			o.faults = append(o.faults, source.Fault{File: name, Text: unpacked.Error()})
-		default:
-			o.store.Add(&source.File{Name: name, Data: text, Packed: packed})
+	if o.in.Stdin == nil {
+		return true
+	}
+	limit := cmp.Or(o.in.MaxSize, source.MaxSize)
+	data, err := io.ReadAll(io.LimitReader(o.in.Stdin, limit+1))
+	why := ""
+	switch {
+	case err != nil:
+		why = "standard input cannot be read"
+	case int64(len(data)) > limit:
+		why = "standard input is larger than " + source.SizeWords(limit)
+	default:
+		text, packed, err := source.Inflate(data, limit)
+		if err == nil {
+			o.store.Add(&source.File{Name: stdinName, Data: text, Packed: packed})
+			return true
 		}
+		why = err.Error()
 	}
-	return name
+	o.faults = append(o.faults, source.Fault{File: stdinName, Text: why})
+	return false
 }
 
 // side sorts a file that was named without saying its side.
 func (o *opener) side(in input, name string) loaders.Side {
-	if in.src.Glob == "" {
+	if in.store == nil {
 		return loaders.Unknown
 	}
 	if info, err := fs.Stat(in.store.FS, in.src.Glob); err == nil && info.IsDir() {
@@ -307,7 +317,7 @@ func (o *opener) side(in input, name string) loaders.Side {
 	if err != nil || len(names) == 0 {
 		if errors.Is(err, fs.ErrPermission) {
 			o.faults = append(o.faults, source.Fault{File: o.fromRoot(name), Text: "cannot be read"})
-		} else if name != "-" {
+		} else if name != stdinName {
 			o.faults = append(o.faults, source.Fault{File: o.fromRoot(name), Text: "no such file"})
 			return loaders.Unknown
 		}
