@@ -2,7 +2,6 @@ package bind
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -36,13 +35,15 @@ type near struct {
 
 // fit is how the fields of a tool and an operation go together.
 type fit struct {
-	paired, counted int // of the tool's fields; those that the tool server handles do not count
-	akin            int // unpaired fields of the tool that an unpaired one of the operation is called after the same thing as
-	known           int // fields of the operation
-	lost            int // required path parameters and GraphQL ids that the tool does not have
-	needed          int // other required fields that it does not have
-	clash           int // paired fields of which no value fits both
-	stray           int // required fields of the tool that say which thing is meant, and that the operation does not know
+	paired, counted int     // of the tool's fields; those that the tool server handles do not count
+	akin            int     // unpaired fields of the tool that an unpaired one of the operation is called after the same thing as
+	known           int     // fields of the operation
+	lost            int     // required path parameters and GraphQL ids that the tool does not have
+	needed          int     // other required fields that it does not have
+	spare           int     // required fields of the tool that the operation does not know
+	loose           []*Pair // of path parameters that the tool leaves optional, without a default
+	clash           int     // paired fields of which no value fits both
+	stray           int     // required fields of the tool that say which thing is meant, and that the operation does not know
 }
 
 // share is how much of the tool's fields the operation knows; one that it may
@@ -347,6 +348,9 @@ func (g *guess) fit(h *head) *fit {
 		if clashes(pair) {
 			f.clash++
 		}
+		if pair.API.Field.In == contract.Path && !pair.Tool.Field.Required && pair.Tool.Field.Schema.Default == nil {
+			f.loose = append(f.loose, pair)
+		}
 	}
 	known := things(pairing.APIOnly)
 	for _, ref := range pairing.ToolOnly {
@@ -354,6 +358,9 @@ func (g *guess) fit(h *head) *fit {
 			continue
 		}
 		f.counted++
+		if ref.Field.Required {
+			f.spare++
+		}
 		switch {
 		case known[thing(ref.Field.Name)]:
 			f.akin++
@@ -391,51 +398,3 @@ func clashes(pair *Pair) bool {
 	}
 	return !slices.ContainsFunc(t.Enum, func(v contract.Value) bool { return known[v.Lit.Text] })
 }
-
-// doubt is why a guessed binding is not to be trusted, or nil.
-func (g *guess) doubt(h *head, how string) *Doubt {
-	f := g.fit(h)
-	if how == BySameWords {
-		if f.counted > 0 && 2*f.paired < f.counted {
-			return &Doubt{Why: fmt.Sprintf("it knows %d of the tool's %d fields", f.paired, f.counted)}
-		}
-		return nil
-	}
-	other, most := g.knowsMore(h, f.paired)
-	switch {
-	case f.paired == 0 && f.counted > 0 && f.known > 0:
-		d := &Doubt{Why: fmt.Sprintf("it knows none of the tool's %d fields", f.counted)}
-		if f.counted == 1 {
-			d.Why = "it does not know the tool's only field"
-		}
-		if other != nil {
-			d.Other = other.Name
-		}
-		return d
-	case other != nil:
-		return &Doubt{Why: fmt.Sprintf("it knows %d of the tool's %d fields, and %s knows %d", f.paired, f.counted, other.Name, most), Other: other.Name}
-	}
-	return nil
-}
-
-// knowsMore is the live operation akin to h that knows most of the tool's
-// fields, and more than h knows; or nil.
-func (g *guess) knowsMore(h *head, known int) (other *head, most int) {
-	most = known
-	for _, n := range g.near {
-		if n.head == h || n.head.Deprecated || n.name < akin || n.head.nature() != h.nature() {
-			continue
-		}
-		told := len(n.head.params) > 0 && !n.head.wraps
-		if told && g.cheapPairs(n.head) <= known {
-			continue
-		}
-		if o := g.fit(n.head); o.paired > most && o.lost == 0 {
-			other, most = n.head, o.paired
-		}
-	}
-	return other, most
-}
-
-// akin is how alike names must be for one operation to cast doubt on another.
-const akin = 0.5
