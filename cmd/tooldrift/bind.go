@@ -1,6 +1,8 @@
 package main
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -14,43 +16,75 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/report"
 )
 
+// bindFlags are the flags of bind.
+type bindFlags struct {
+	inputFlags
+	format  string
+	write   bool
+	explain string
+}
+
 func (p program) bindCommand() *cobra.Command {
-	var f inputFlags
-	var format string
+	var f bindFlags
 	c := &cobra.Command{
 		Use:   "bind [FILE...]",
-		Short: "Show which operation each tool is compared with",
+		Short: "Show which operation each tool is compared with, and write it into the config",
 		Long: `Show which operation each tool is compared with, how it was found, and how many
 of the tool's fields that operation knows. Tools that are bound to nothing show
-the operations that come nearest.`,
-		RunE: func(_ *cobra.Command, args []string) error {
-			if format != "text" && format != "json" {
-				return unknown("the format", format, []string{"text", "json"})
-			}
-			return p.bind(&f, format, args)
-		},
+the operations that come nearest; one that chooses among operations by a field
+shows them value by value.
+
+With --write what was found is put into the config, for review: a line a tool
+that is sure, and as comments to choose from what is not. Nothing that stands
+there is changed, and a second time nothing is. Without a config a first one is
+written here, for the files that are named.
+
+Exit codes: 0 done, 2 wrong usage or config, or one that cannot be edited, 3 an
+input was refused or nothing at all could be bound.`,
+		RunE: func(_ *cobra.Command, args []string) error { return p.bind(&f, args) },
 	}
 	f.register(c)
-	c.Flags().StringVar(&format, "format", "text", "`NAME` of the format: text, json")
+	flags := c.Flags()
+	flags.StringVar(&f.format, "format", "text", "`NAME` of the format: text, json")
+	flags.BoolVar(&f.write, "write", false, "put what was found into the config")
 	return c
 }
 
-func (p program) bind(f *inputFlags, format string, files []string) error {
-	r, err := p.open(f, files)
+func (f *bindFlags) settle() error {
+	switch {
+	case f.format != "text" && f.format != "json":
+		return unknown("the format", f.format, []string{"text", "json"})
+	case f.write && f.format != "text":
+		return errors.New("--write and --format exclude each other: what is written is YAML")
+	}
+	return nil
+}
+
+func (p program) bind(f *bindFlags, files []string) error {
+	if err := f.settle(); err != nil {
+		return err
+	}
+	r, err := p.open(&f.inputFlags, files)
 	if err != nil {
 		return err
 	}
 	r.Match()
 	p.faults(r.Faults, fromHere(r.Root), f.quiet)
-	if format == "json" {
+	switch {
+	case f.write:
+		r.Propose()
+		err = p.writeBindings(r, f.quiet)
+	case f.format == "json":
 		_, err = p.stdout.Write(report.Encode(bindJSON(r)))
-	} else {
+	default:
+		r.Propose()
 		err = bindTable(p.stdout, r)
 	}
-	switch {
-	case err != nil:
+	if err != nil {
 		return err
-	case r.Refused():
+	}
+	p.nothing(r, "")
+	if r.Refused() {
 		return exit(exitRefused)
 	}
 	return nil
@@ -143,7 +177,10 @@ func bindTable(w io.Writer, r *check.Run) error {
 			row(name, "-", "unsupported: "+b.Unsupported)
 		case unbound(b):
 			counts["unbound"]++
-			row(name, "-", "unbound"+nearest(b.Candidates))
+			row(name, "-", "unbound"+nearest(b))
+			for _, choice := range b.Choices {
+				row("  "+when([]bind.Cond{choice.When})[1:], cmp.Or(choice.Operation, "-"), proposal(choice))
+			}
 		default:
 			counts["bound"]++
 			for _, c := range b.Calls {
@@ -204,7 +241,21 @@ func doubt(d *bind.Doubt) string {
 // mostCandidates is how many operations are shown for a tool that is unbound.
 const mostCandidates = 3
 
-func nearest(all []bind.Candidate) string {
+func nearest(b *bind.Binding) string {
+	if len(b.Choices) > 0 {
+		return ", does several things"
+	}
+	return nearestOf(b.Candidates)
+}
+
+func proposal(c bind.Choice) string {
+	if c.Operation != "" {
+		return "proposed"
+	}
+	return "unbound" + nearestOf(c.Candidates)
+}
+
+func nearestOf(all []bind.Candidate) string {
 	var shown []string
 	for _, c := range all[:min(len(all), mostCandidates)] {
 		shown = append(shown, fmt.Sprintf("%s (%.2f)", c.Operation, c.Score))

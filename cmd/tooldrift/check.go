@@ -109,7 +109,7 @@ func (p program) check(f *checkFlags, files []string) error {
 			fmt.Fprintln(p.stderr, report.Line(s.String()))
 		}
 	}
-	p.nothing(r)
+	p.nothing(r, "; tooldrift bind shows what there is")
 	if err := p.write(f, r, result, shown); err != nil {
 		return err
 	}
@@ -123,12 +123,12 @@ func (p program) check(f *checkFlags, files []string) error {
 }
 
 // nothing says why nothing was compared, unless a refused input has said so.
-func (p program) nothing(r *check.Run) {
+func (p program) nothing(r *check.Run, advice string) {
 	why := r.Nothing()
 	if why == "" || slices.ContainsFunc(r.Faults, func(f source.Fault) bool { return !f.Dirt }) {
 		return
 	}
-	fmt.Fprintf(p.stderr, "tooldrift: %s; tooldrift bind shows what there is\n", why)
+	fmt.Fprintf(p.stderr, "tooldrift: %s%s\n", why, advice)
 }
 
 // settle checks the flags that need no input to be checked.

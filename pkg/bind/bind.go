@@ -17,6 +17,7 @@ type Binding struct {
 	Local       string      // reason: the tool calls no operation
 	Unsupported string      // reason: the tool calls what the spec does not describe
 	Candidates  []Candidate // best first, for a tool that is not bound, or by a guess in doubt
+	Choices     []Choice    // of an unbound tool that does several things, one a value; after Result.Propose
 	Missing     []Missing
 	Stale       []Stale
 	Doubt       *Doubt
@@ -40,6 +41,8 @@ type Result struct {
 	// Stale are the entries of bindings for tools that do not exist: Key is
 	// "bindings", Entry the tool that the config names.
 	Stale []Stale
+
+	matcher *matcher // for what is only asked at times: Propose, Explain
 }
 
 // Call is one operation that the tool calls, whole or for one value of a selector field.

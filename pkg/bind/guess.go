@@ -19,6 +19,7 @@ type guess struct {
 	readings  []reading
 	described reading   // the first sentence of its description
 	values    []reading // of the values of a field that chooses among operations
+	value     []string  // folded words of the one value that is asked about
 	fields    []string  // letters of what it offers, wrappers looked through
 	near      []*near   // best first
 	fits      map[*head]*fit

@@ -27,7 +27,7 @@ func Match(tools []*contract.Contract, specs []*contract.Index, c *config.Contra
 	m.skip = prefixes(m.tools)
 	m.recurring = recurring(m.tools)
 
-	r := &Result{}
+	r := &Result{matcher: m}
 	for i := range m.tools {
 		r.Bindings = append(r.Bindings, m.bind(i))
 	}

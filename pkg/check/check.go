@@ -24,6 +24,8 @@ type Run struct {
 
 	Steps []Step // what each part has cost
 
+	dir   string            // working directory, absolute
+	named bool              // the command line names what is compared, not the config
 	slow  func(text string) // told of a step that takes long; may be nil
 	store *source.Store     // of Root
 	live  []*source.File    // what live sources said
@@ -39,6 +41,7 @@ type Contract struct {
 	Drifts   []*diff.Drift // after Compare
 	Counts   diff.Counts
 
+	matched     *bind.Result
 	tools, spec []input
 	said        map[*contract.Op]*diff.Said // by tool
 }
@@ -158,7 +161,7 @@ func (r *Run) Match() {
 	defer func() { r.Steps = append(r.Steps, done(0, tools)) }()
 	for _, c := range r.Contracts {
 		result, faults := bind.Match(c.Lists, c.Specs, c.Contract)
-		c.Bindings, c.Stale = result.Bindings, result.Stale
+		c.Bindings, c.Stale, c.matched = result.Bindings, result.Stale, result
 		tools += len(c.Bindings)
 		r.Faults = append(r.Faults, faults...)
 	}

@@ -62,9 +62,9 @@ func Open(in Inputs) (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	named := len(in.Files)+len(in.Tools)+len(in.Spec) > 0
+	r.named = len(in.Files)+len(in.Tools)+len(in.Spec) > 0
 	switch {
-	case named:
+	case r.named:
 		o := opener{in: in, store: r.store, root: r.Root}
 		r.Contracts = []*Contract{o.contract()}
 		r.Faults = append(r.Faults, o.faults...)
@@ -98,7 +98,7 @@ func (in Inputs) configured() (*Run, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Run{Root: in.findRoot(cfgPath), slow: in.Slow}
+	r := &Run{Root: in.findRoot(cfgPath), dir: in.Dir, slow: in.Slow}
 	if r.store, err = source.OpenDir(r.Root); err != nil {
 		return nil, &Usage{Text: err.Error()}
 	}

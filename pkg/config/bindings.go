@@ -5,6 +5,9 @@ import "github.com/tooldrift/tooldrift/pkg/source"
 const bindingForms = `an operation such as "POST /v1/refunds", a mapping with operation, local or unsupported, or a list of operations`
 
 func (r *reader) bindings(n *source.Node) []Binding {
+	if n.Kind == source.Null {
+		return nil // all that stands there are comments to choose from
+	}
 	if n.Kind != source.Object {
 		r.expect(n, "bindings", "a mapping of tools to operations")
 		return nil

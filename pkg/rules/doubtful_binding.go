@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 
+	"github.com/tooldrift/tooldrift/pkg/config"
 	"github.com/tooldrift/tooldrift/pkg/diff"
 )
 
@@ -13,7 +14,7 @@ var doubtfulBinding = &Rule{
 	Judge: func(d *diff.Drift, f *Finding) {
 		f.Message = fmt.Sprintf("it is bound to %s by its name alone: %s", operation(d), d.Why)
 		f.Why = "if the guess is wrong, every comparison is; so none was made, and the tool's drift goes unseen"
-		key := yamlKey(d.Tool.Name)
+		key := config.Scalar(d.Tool.Name)
 		best := operation(d)
 		f.Fix = fmt.Sprintf("say under bindings: in .tooldrift.yaml which it is:  %s: %s", key, best)
 		if d.Other != "" {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/tooldrift/tooldrift/pkg/config"
 	"github.com/tooldrift/tooldrift/pkg/diff"
 )
 
@@ -15,7 +16,7 @@ var unboundTool = &Rule{
 	Summary: "no operation was found for the tool; a warning where there is no config",
 	Kinds:   []diff.Kind{diff.Unbound},
 	Judge: func(d *diff.Drift, f *Finding) {
-		name := yamlKey(d.Tool.Name)
+		name := config.Scalar(d.Tool.Name)
 		f.Message = "no operation was found that it calls"
 		f.Why = "nothing of the tool was compared: its drift reaches the model unseen"
 		f.SpecSays = "(no operation fits by name and parameters)"
@@ -25,7 +26,7 @@ var unboundTool = &Rule{
 		}
 		var lines []string
 		for _, c := range d.Candidates[:min(maxCandidates, len(d.Candidates))] {
-			lines = append(lines, fmt.Sprintf("%s: %s", name, c.Operation))
+			lines = append(lines, name+": "+config.Scalar(c.Operation))
 		}
 		f.Suggestion = d.Candidates[0].Operation
 		f.Fix = "add to bindings: in .tooldrift.yaml  " + strings.Join(lines, "  |  ")
@@ -33,12 +34,4 @@ var unboundTool = &Rule{
 			f.Fix = "add to bindings: in .tooldrift.yaml one of  " + strings.Join(lines, "  |  ")
 		}
 	},
-}
-
-// yamlKey is a tool's name as a key of the config.
-func yamlKey(name string) string {
-	if strings.ContainsAny(name, ":#{}[],&*!|>'\"%@` ") || name == "" {
-		return quoted(name)
-	}
-	return name
 }

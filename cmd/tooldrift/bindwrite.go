@@ -1,0 +1,67 @@
+package main
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/check"
+	"github.com/tooldrift/tooldrift/pkg/report"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// writeBindings puts what was found into the config, and shows the lines.
+func (p program) writeBindings(r *check.Run, quiet bool) error {
+	if slices.ContainsFunc(r.Faults, func(f source.Fault) bool { return !f.Dirt }) {
+		fmt.Fprintln(p.stderr, "tooldrift: nothing is written: an input was refused, and what it holds may fit better")
+		return exit(exitRefused)
+	}
+	name, a, err := r.WithBindings()
+	if err != nil {
+		return p.usage(err)
+	}
+	shown := fromHere(name)(".")
+	if len(a.Lines) > 0 {
+		mode := fs.FileMode(0o644)
+		if info, err := os.Stat(name); err == nil {
+			mode = info.Mode().Perm()
+		}
+		if err := os.WriteFile(name, a.Text, mode); err != nil {
+			return fmt.Errorf("the bindings cannot be written: %w", err)
+		}
+	}
+	if !quiet {
+		f := &source.File{Data: a.Text}
+		for _, line := range a.Lines {
+			text := f.Line(f.Offset(source.Position{Line: line, Column: 1}))
+			fmt.Fprintln(p.stdout, report.Line(fmt.Sprintf("%s:%d: %s", shown, line, text)))
+		}
+	}
+	if n := len(a.NoPlace); n > 0 {
+		fmt.Fprintf(p.stderr, "tooldrift: %s in doubt not written, for comments have no place between braces; tooldrift bind shows what comes near\n", tools(n))
+	}
+	var parts []string
+	if a.Entries > 0 {
+		parts = append(parts, tools(a.Entries)+" bound")
+	}
+	if a.Comments > 0 {
+		parts = append(parts, tools(a.Comments)+" in comments to choose from")
+	}
+	if len(parts) == 0 {
+		parts = []string{"nothing new"}
+	}
+	if n := len(a.Left); n > 0 {
+		parts = append(parts, tools(n)+" left in the comments that name them")
+	}
+	_, err = fmt.Fprintln(p.stdout, report.Line(shown+": "+strings.Join(parts, ", ")))
+	return err
+}
+
+func tools(n int) string {
+	if n == 1 {
+		return "1 tool"
+	}
+	return fmt.Sprintf("%d tools", n)
+}

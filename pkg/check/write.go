@@ -1,0 +1,153 @@
+package check
+
+import (
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"github.com/tooldrift/tooldrift/pkg/bind"
+	"github.com/tooldrift/tooldrift/pkg/config"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// Propose works out, after Match, what unbound tools call for each value of the
+// field by which they choose among operations.
+func (r *Run) Propose() {
+	for _, c := range r.Contracts {
+		c.matched.Propose()
+	}
+}
+
+// mostDrafted is how many candidates are put into the config for one tool, or
+// for one value of its selector.
+const mostDrafted = 3
+
+// WithBindings is the config with what Match and Propose found put into its
+// bindings, and the file that it belongs into. Where there is no config yet it
+// is a first one, for the working directory. The error is a *Usage: nothing can
+// be written.
+func (r *Run) WithBindings() (name string, a *config.Addition, err error) {
+	f, dir := r.Config.File, ""
+	switch {
+	case f != nil && r.named:
+		return "", nil, &Usage{Text: fmt.Sprintf("bindings are written into %s for the tools and specs that it names; name no others", f.Name)}
+	case f != nil:
+		dir = path.Dir(f.Name)
+	default:
+		if f, dir, err = r.first(); err != nil {
+			return "", nil, err
+		}
+	}
+	var all []config.Drafts
+	for _, c := range r.Contracts {
+		if !c.Alone() {
+			all = append(all, config.Drafts{Contract: c.Name, Tools: c.drafts()})
+		}
+	}
+	a, fault := config.AddBindings(f, all)
+	if fault != nil {
+		return "", nil, &Usage{Faults: []source.Fault{*fault}, Root: r.Root}
+	}
+	if parsed, faults := config.Parse(&source.File{Name: f.Name, Data: a.Text}, dir); parsed == nil {
+		return "", nil, &Usage{Faults: faults, Root: r.Root}
+	}
+	if r.Config.File == nil {
+		a.Lines = nil
+		for line := range (&source.File{Data: a.Text}).Position(len(a.Text)).Line - 1 {
+			a.Lines = append(a.Lines, line+1)
+		}
+	}
+	return filepath.Join(r.Root, filepath.FromSlash(f.Name)), a, nil
+}
+
+// first is a config of what the command line names, without bindings, for the
+// working directory.
+func (r *Run) first() (f *source.File, dir string, err error) {
+	rel, err := filepath.Rel(r.Root, r.dir)
+	if err != nil || !filepath.IsLocal(rel) {
+		return nil, "", &Usage{Text: "a first config would stand here, outside the root"}
+	}
+	dir = filepath.ToSlash(rel)
+	c := r.Contracts[0]
+	if c.Alone() {
+		return nil, "", &Usage{Text: "nothing to bind to: name a spec"}
+	}
+	named := config.Contract{Name: c.Name}
+	for _, in := range slices.Concat(c.tools, c.spec) {
+		if in.src.Glob == "-" {
+			return nil, "", &Usage{Text: "a config cannot name standard input; name the file"}
+		}
+		if in.store != r.store {
+			return nil, "", &Usage{Text: fmt.Sprintf("a config names no files outside the root, as %s%s is", in.store.Prefix, in.src.Glob)}
+		}
+	}
+	for _, in := range c.tools {
+		named.Tools = append(named.Tools, in.src)
+	}
+	for _, in := range c.spec {
+		named.Spec = append(named.Spec, in.src)
+	}
+	return &source.File{Name: path.Join(dir, config.FileName), Data: config.First(&named, dir)}, dir, nil
+}
+
+// drafts is what bindings is to say of the tools of a contract of which neither
+// the config nor an annotation says anything.
+func (c *Contract) drafts() []config.Draft {
+	var all []config.Draft
+	for _, b := range c.Bindings {
+		declared := !b.At.IsZero() || b.Local != "" || b.Unsupported != "" || len(b.Missing) > 0
+		if !declared {
+			all = append(all, c.draft(b))
+		}
+	}
+	return all
+}
+
+func (c *Contract) draft(b *bind.Binding) config.Draft {
+	d := config.Draft{Tool: b.Tool.Name}
+	switch {
+	case len(b.Calls) > 0 && b.Doubt == nil:
+		d.Sure = true
+		for _, call := range b.Calls {
+			id := c.matched.ID(call.Op)
+			d.Sure = d.Sure && id != ""
+			d.Calls = append(d.Calls, config.DraftCall{Operation: id})
+		}
+		if !d.Sure {
+			d.Calls = nil // the name means the operation of another spec
+		}
+	case len(b.Choices) > 0:
+		d.Sure = true
+		for _, choice := range b.Choices {
+			when := []config.Cond{config.Cond(choice.When)}
+			if choice.Operation != "" {
+				d.Calls = append(d.Calls, config.DraftCall{Operation: choice.Operation, When: when})
+				continue
+			}
+			d.Sure = false
+			for _, cand := range worthChoosing(choice.Candidates) {
+				d.Calls = append(d.Calls, config.DraftCall{Operation: cand.Operation, When: when, Score: cand.Score})
+			}
+			if len(choice.Candidates) == 0 {
+				d.Calls = append(d.Calls, config.DraftCall{When: when})
+			}
+		}
+	default:
+		for _, cand := range worthChoosing(b.Candidates) {
+			d.Calls = append(d.Calls, config.DraftCall{Operation: cand.Operation, Score: cand.Score})
+		}
+	}
+	return d
+}
+
+// worthChoosing is the candidates that are half as near as the best one, three at most.
+func worthChoosing(all []bind.Candidate) []bind.Candidate {
+	all = all[:min(len(all), mostDrafted)]
+	for i, c := range all {
+		if 2*c.Score < all[0].Score {
+			return all[:i]
+		}
+	}
+	return all
+}
