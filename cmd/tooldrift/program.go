@@ -67,7 +67,7 @@ func (p program) root() *cobra.Command {
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
-	root.AddCommand(p.checkCommand(), p.bindCommand(), p.explainCommand(), p.rulesCommand(), p.snapshotCommand(), p.versionCommand())
+	root.AddCommand(p.checkCommand(), p.bindCommand(), p.unitsCommand(), p.explainCommand(), p.rulesCommand(), p.snapshotCommand(), p.versionCommand())
 	return root
 }
 

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tooldrift/tooldrift/pkg/config"
 	"github.com/tooldrift/tooldrift/pkg/diff"
@@ -30,8 +31,13 @@ func convention(key, word string, at source.Span) *units.Convention {
 }
 
 // idleConventions says aloud which entries of dimensionless name no field of any
-// tool: they settle nothing, and a typing error looks just so.
+// tool of the config: they settle nothing, and a typing error looks just so.
 func (r *Run) idleConventions() {
+	for _, c := range r.Contracts {
+		if !slices.Contains(r.Config.Contracts, c.Contract) {
+			return // files that were named: the entry may be about others
+		}
+	}
 	var names []string
 	for i, entry := range r.Config.Units.Dimensionless {
 		used := false

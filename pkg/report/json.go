@@ -134,6 +134,12 @@ func newJSONFinding(f *rules.Finding) jsonFinding {
 	return j
 }
 
+// Span is a place as all JSON of the command writes it: null where there is none.
+type Span = *jsonSpan
+
+// SpanOf is a span as JSON.
+func SpanOf(at source.Span) Span { return newJSONSpan(at) }
+
 // newJSONSpan is nil, which is null, for a span that points nowhere.
 func newJSONSpan(at source.Span) *jsonSpan {
 	if at.IsZero() {

@@ -1,0 +1,75 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/diff"
+	"github.com/tooldrift/tooldrift/pkg/source"
+	"github.com/tooldrift/tooldrift/pkg/units"
+)
+
+// Number is one numeric field of one side, and what its author says of its unit.
+type Number struct {
+	Contract string
+	Side     string // "tool", "spec"
+	Of       string // the tool, or the operation
+	Field    string // path
+	At       source.Span
+	units.Judgement
+}
+
+// Numbers lists the numeric fields of all tools, each tool's followed by those of
+// the operations that it is bound to; of a contract without tools, those of every
+// operation. It is for after Match.
+func (r *Run) Numbers() []Number {
+	var all []Number
+	project := r.conventions()
+	for _, c := range r.Contracts {
+		list := func(side string, op *contract.Op) {
+			diff.EachNumber(op, func(n units.Number, path string) {
+				all = append(all, Number{c.Name, side, op.Name, path, n.Field.At, project.Judge(n)})
+			})
+		}
+		listed := map[*contract.Op]bool{}
+		for _, b := range c.Bindings {
+			list("tool", b.Tool)
+			for _, call := range b.Calls {
+				if !listed[call.Op] {
+					listed[call.Op] = true
+					list("spec", call.Op)
+				}
+			}
+		}
+		if len(c.Bindings) == 0 {
+			for _, op := range r.operations(c) {
+				list("spec", op)
+			}
+		}
+	}
+	return all
+}
+
+// operations are all that the specs of a contract serve.
+func (r *Run) operations(c *Contract) []*contract.Op {
+	var ops []*contract.Op
+	for _, index := range c.Specs {
+		var names []string
+		for _, h := range index.Heads {
+			if !slices.Contains(names, h.Name) {
+				names = append(names, h.Name)
+			}
+		}
+		more, faults := index.Expand(names...)
+		ops = append(ops, more...)
+		r.Faults = append(r.Faults, faults...)
+	}
+	return ops
+}
+
+// HasOperations reports whether any spec serves anything.
+func (r *Run) HasOperations() bool {
+	return slices.ContainsFunc(r.Contracts, func(c *Contract) bool {
+		return slices.ContainsFunc(c.Specs, func(i *contract.Index) bool { return len(i.Heads) > 0 })
+	})
+}
