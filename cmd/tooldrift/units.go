@@ -65,7 +65,7 @@ func (p program) units(f *inputFlags, format string, files []string) error {
 	case err != nil:
 		return err
 	case len(all) == 0 && r.Nothing() != "" && !r.HasOperations():
-		p.nothing(r)
+		p.nothing(r, "")
 		return exit(exitRefused)
 	case slices.ContainsFunc(r.Faults, func(f source.Fault) bool { return !f.Dirt }):
 		return exit(exitRefused)
