@@ -296,7 +296,7 @@ func (w *walk) leftovers(pairing *bind.Pairing, renames []rename, a *contract.Sc
 		}
 		d := w.add(p.field(t, nil), &Drift{
 			Kind: Unknown, ToolAt: t.Field.At,
-			Name:    NameFact{Closed: a.Closed, Built: built, Only: unexplained == 1 && t.Handled == "" && w.calls == 1 && sure && p.path == ""},
+			Name:    NameFact{Closed: a.Closed, Built: built, Only: unexplained == 1 && t.Handled == "" && w.calls == 1 && sure && p.path == "" && !hasAkin(t, pairing)},
 			Witness: Arguments(w.tool, t.Path, sample(t.Field.Schema, 1)),
 		})
 		if p.api != nil {

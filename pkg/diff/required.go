@@ -167,5 +167,14 @@ func standIn(pairing *bind.Pairing, pair *bind.Pair) string {
 			return t.Path
 		}
 	}
+	// One that the API changes too may be either: "by id or email".
+	for _, other := range pairing.Pairs {
+		if other != pair && !other.Tool.Field.Required && ownNames[contract.Letters(other.Tool.Field.Name)] {
+			return other.Tool.Path
+		}
+	}
 	return ""
 }
+
+// ownNames say by themselves who or what is meant, as an id does.
+var ownNames = map[string]bool{"email": true, "handle": true, "login": true, "slug": true, "username": true}

@@ -126,6 +126,7 @@ func (w *walk) object(pairing *bind.Pairing, t, a *contract.Schema, p place) {
 	start, before := len(w.drifts), len(pairing.Pairs)
 	pairing = withUnits(pairing, w.tool)
 	renames := findRenames(pairing, a, p.text)
+	renames = append(renames, w.likely(pairing, renames, p)...)
 	w.folded = w.folded || p.path == "" && len(pairing.Pairs)+len(renames) > before
 	for _, pair := range pairing.Pairs {
 		w.pair(pair, pairing, a, p)
