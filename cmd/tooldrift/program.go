@@ -84,6 +84,7 @@ type placeFlags struct {
 	maxSize             int64 // MiB
 	config, root        string
 	allowExec, allowNet bool
+	allowEnv            []string
 }
 
 func (f *placeFlags) register(c *cobra.Command) {
@@ -93,6 +94,7 @@ func (f *placeFlags) register(c *cobra.Command) {
 	flags.StringVar(&f.root, "root", "", "`DIR` that nothing is read outside of (the repository otherwise)")
 	flags.BoolVar(&f.allowExec, "allow-exec", false, "run the commands that the config names")
 	flags.BoolVar(&f.allowNet, "allow-net", false, "ask the addresses that the config names")
+	flags.StringArrayVar(&f.allowEnv, "allow-env", nil, "environment variable `NAME` that headers of the config may send (repeatable)")
 }
 
 func (f *inputFlags) register(c *cobra.Command) {
@@ -134,7 +136,7 @@ func (p program) inputs(f *placeFlags) (in check.Inputs, stop func(), err error)
 	if err != nil {
 		return in, nil, err
 	}
-	in = check.Inputs{Dir: dir, Root: f.root, Config: f.config, AllowExec: f.allowExec, AllowNet: f.allowNet, MaxSize: f.maxSize << 20}
+	in = check.Inputs{Dir: dir, Root: f.root, Config: f.config, AllowExec: f.allowExec, AllowNet: f.allowNet, AllowEnv: f.allowEnv, MaxSize: f.maxSize << 20}
 	in.Context, stop = signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	if isTerminal(p.stderr) {
 		in.Slow = func(text string) { fmt.Fprintln(p.stderr, report.Line(text)) }

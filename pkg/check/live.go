@@ -34,15 +34,31 @@ func (in Inputs) permit(root string, contracts []*Contract) error {
 	return &Usage{Faults: faults, Root: root}
 }
 
+// forbids says why a source is not read and what flags allow it, "" where it may
+// be. A header's variables are asked for by name: the config chooses where they
+// are sent. A command's are not: it could read them from its parent anyway.
 func (in Inputs) forbids(l *config.Live) string {
 	switch {
 	case l == nil:
-	case l.URL != "" && !in.AllowNet:
-		return "not asked; pass --allow-net"
+		return ""
 	case l.URL == "" && !in.AllowExec:
 		return "not started; pass --allow-exec"
+	case l.URL == "":
+		return ""
 	}
-	return ""
+	flags := ""
+	if !in.AllowNet {
+		flags = " --allow-net"
+	}
+	for _, name := range loaders.HeaderVariables(l) {
+		if !slices.Contains(in.AllowEnv, name) {
+			flags += " --allow-env " + name
+		}
+	}
+	if flags == "" {
+		return ""
+	}
+	return "not asked; pass" + flags
 }
 
 // fetch reads the live sources of all contracts, one that is named twice once.

@@ -32,6 +32,7 @@ type Inputs struct {
 	// AllowExec and AllowNet permit what a config names to be run, and to be asked
 	// over the network. Nothing else does.
 	AllowExec, AllowNet bool
+	AllowEnv            []string          // environment variables that headers of the config may send
 	Context             context.Context   // ends what is run or asked; nil is context.Background()
 	Slow                func(text string) // told of a step, or a live source, that takes long; may be nil
 }

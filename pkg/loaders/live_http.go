@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"os"
 	"regexp"
+	"slices"
 	"sync/atomic"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -47,6 +48,20 @@ func newWeb(src *config.Live, limit int64) (*web, error) {
 }
 
 var variable = regexp.MustCompile(`\$\{([A-Za-z_][A-Za-z0-9_]*)\}`)
+
+// HeaderVariables are the names of the environment variables that the headers of
+// a source send, each once.
+func HeaderVariables(src *config.Live) []string {
+	var names []string
+	for _, h := range src.Headers {
+		for _, m := range variable.FindAllStringSubmatch(h.Value, -1) {
+			if !slices.Contains(names, m[1]) {
+				names = append(names, m[1])
+			}
+		}
+	}
+	return names
+}
 
 // expand puts the environment's values for ${NAME}; unset is a name that has none.
 func expand(s string) (value, unset string) {
