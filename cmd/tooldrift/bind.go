@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -39,6 +40,10 @@ that is sure, and as comments to choose from what is not. Nothing that stands
 there is changed, and a second time nothing is. Without a config a first one is
 written here, for the files that are named.
 
+With --explain every decision about one tool is shown: what its words and its
+fields gave for each operation that comes to mind, what decided, and which field
+was paired with which, and why.
+
 Exit codes: 0 done, 2 wrong usage or config, or one that cannot be edited, 3 an
 input was refused or nothing at all could be bound.`,
 		RunE: func(_ *cobra.Command, args []string) error { return p.bind(&f, args) },
@@ -46,6 +51,7 @@ input was refused or nothing at all could be bound.`,
 	f.register(c)
 	flags := c.Flags()
 	flags.StringVar(&f.format, "format", "text", "`NAME` of the format: text, json")
+	flags.StringVar(&f.explain, "explain", "", "show every decision about one `TOOL`: the operation, and field by field")
 	flags.BoolVar(&f.write, "write", false, "put what was found into the config")
 	return c
 }
@@ -54,6 +60,8 @@ func (f *bindFlags) settle() error {
 	switch {
 	case f.format != "text" && f.format != "json":
 		return unknown("the format", f.format, []string{"text", "json"})
+	case f.write && f.explain != "":
+		return errors.New("--write and --explain exclude each other")
 	case f.write && f.format != "text":
 		return errors.New("--write and --format exclude each other: what is written is YAML")
 	}
@@ -71,6 +79,9 @@ func (p program) bind(f *bindFlags, files []string) error {
 	r.Match()
 	p.faults(r.Faults, fromHere(r.Root), f.quiet)
 	switch {
+	case f.explain != "":
+		r.Propose()
+		err = p.explainBinding(r, f)
 	case f.write:
 		r.Propose()
 		err = p.writeBindings(r, f.quiet)
@@ -265,3 +276,5 @@ func nearestOf(all []bind.Candidate) string {
 	}
 	return ", nearest: " + strings.Join(shown, ", ")
 }
+
+func hundredths(x float64) float64 { return math.Round(x*100) / 100 }

@@ -155,7 +155,7 @@ func (g *guess) chosen() *head {
 		if n.head.Deprecated || !g.speaksFor(n.head) || g.fit(n.head).clash > 0 || !g.saysValue(n) {
 			continue
 		}
-		q := g.quality(n.head) + n.name
+		q := g.quality(n.head) - unsaidCost*float64(min(g.unsaid(n.head), 3)) + n.name
 		if n.equal == nil {
 			q -= margin
 		}

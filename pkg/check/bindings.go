@@ -19,6 +19,35 @@ func (r *Run) Propose() {
 	}
 }
 
+// Explained is the decisions about one tool of a contract.
+type Explained struct {
+	Contract string
+	*bind.Explanation
+}
+
+// Explain says, after Match, how it was decided what a tool calls, in every
+// contract that has it. The error is a *Usage: none has.
+func (r *Run) Explain(tool string) ([]Explained, error) {
+	var all []Explained
+	var names []string
+	for _, c := range r.Contracts {
+		if e := c.matched.Explain(tool); e != nil {
+			all = append(all, Explained{c.Name, e})
+		}
+		for _, b := range c.Bindings {
+			names = append(names, b.Tool.Name)
+		}
+	}
+	if len(all) > 0 {
+		return all, nil
+	}
+	text := "no tool is called " + tool
+	if near := config.Nearest(tool, names); near != "" {
+		text += "; did you mean " + near + "?"
+	}
+	return nil, &Usage{Text: text}
+}
+
 // mostDrafted is how many candidates are put into the config for one tool, or
 // for one value of its selector.
 const mostDrafted = 3
