@@ -28,21 +28,20 @@ func (s *apiSpec) requestBody(o *apiOp, kin *openapi3.RequestBody) *requestBody 
 	if required := node.Value("required"); required != nil && kin.Required {
 		b.requiredAt = required.At
 	}
-	media := bestMedia(node.Value("content"))
+	name, media, schema := s.media(node.Value("content"))
 	if media == nil {
 		b.schema = &contract.Schema{Types: contract.Any, At: node.At, Opaque: "the request body has no media type"}
 		return b
 	}
-	if rank := mediaRank(media.Key); rank == urlencoded || rank == multipart {
+	if rank := mediaRank(name); rank == urlencoded || rank == multipart {
 		b.in = contract.Form
-		if m := kin.Content[media.Key]; m != nil {
+		if m := kin.Content[name]; m != nil {
 			b.encoding = m.Encoding
 		}
 	}
-	schema := media.Value.Value("schema")
 	b.schema = s.schemas.read(schema)
 	b.waivers = s.schemas.waivers(schema)
-	b.examples = s.examples(media.Value)
+	b.examples = s.examples(media)
 	return b
 }
 

@@ -36,7 +36,7 @@ func (s *apiSpec) head(o *apiOp) contract.Head {
 		body.Look(6) // content, media type, schema, properties, names, $ref
 	}
 	if body := names.follow(of("requestBody")); body != nil {
-		names.members(bestContent(body.Value("content")).Value("schema"), 0)
+		names.members(names.follow(bestContent(body.Value("content"))).Value("schema"), 0)
 	}
 	head.Params = names.list
 	s.headNames += len(names.list)
@@ -190,6 +190,21 @@ func bestMedia(content *source.Node) *source.Member {
 		return &content.Members[i]
 	}
 	return nil
+}
+
+// media is the media type that stands for a body or a parameter, "" where there
+// is none, and its schema. The media type may be a reference (OpenAPI 3.2, Media
+// Type Object); one that leads nowhere is read as the schema, which then says so.
+func (s *apiSpec) media(content *source.Node) (name string, media, schema *source.Node) {
+	best := bestMedia(content)
+	if best == nil {
+		return "", nil, nil
+	}
+	media, _, fault := s.files.follow(best.Value)
+	if fault != nil {
+		return best.Key, best.Value, best.Value
+	}
+	return best.Key, media, media.Value("schema")
 }
 
 // bestContent is bestMedia for a part that is not parsed.

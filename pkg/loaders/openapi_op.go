@@ -125,8 +125,8 @@ func (s *apiSpec) request(o *apiOp, op *openapi3.Operation) *request {
 			parameterNode: node, name: p.Name, in: p.In, required: p.Required,
 			style: method.Style, explode: method.Explode, schema: node.node.Value("schema"),
 		}
-		if media := bestMedia(node.node.Value("content")); media != nil && p.Content != nil {
-			param.schema = media.Value.Value("schema")
+		if _, media, schema := s.media(node.node.Value("content")); media != nil && p.Content != nil {
+			param.schema = schema
 			param.style, param.explode = "", false // the media type says how
 		}
 		r.addParam(param)
@@ -240,8 +240,8 @@ func (s *apiSpec) output(o *apiOp) *contract.Schema {
 	}
 	response := s.target(responses.Members[best].Value)
 	schema := response.Value("schema") // Swagger 2.0
-	if media := bestMedia(response.Value("content")); media != nil {
-		schema = media.Value.Value("schema")
+	if _, media, inMedia := s.media(response.Value("content")); media != nil {
+		schema = inMedia
 	}
 	if schema == nil {
 		return nil
