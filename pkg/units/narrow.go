@@ -50,7 +50,7 @@ func (e *evidence) narrowed(dim Dimension) Dimension {
 			return none("count")
 		}
 	case Mass:
-		if d.mentions("traffic") || e.scaled() || all&relative != 0 && near&physical == 0 {
+		if head != "emissions" && (d.mentions("traffic") || e.scaled() || all&relative != 0 && near&physical == 0) {
 			return none("relative weight")
 		}
 	case Temperature:
@@ -118,12 +118,12 @@ func (e *evidence) narrowed(dim Dimension) Dimension {
 }
 
 func (e *evidence) narrowLength(head string, near, all role) Dimension {
-	if e.doc.ranged && e.doc.scale.hi == 1 && e.doc.scale.lo == 0 {
-		return Ratio
-	}
 	if e.scaled() && e.max.v == 1 {
 		e.convention = boundsFix
 		return Pure
+	}
+	if e.doc.ranged && e.doc.scale.hi == 1 && e.doc.scale.lo == 0 {
+		return Ratio
 	}
 	if head == "height" && near&chained != 0 {
 		e.convention = "block height"

@@ -283,6 +283,10 @@ func compound(u, v *Unit) *Unit {
 // before a preposition or a mark, "of" after value, number and the like skipped.
 func (d *description) readLead() {
 	d.leadTok = -1
+	if w := d.howMuch(); w != nil {
+		d.leadTok, d.lead = 1, w
+		return
+	}
 	last := -1
 	for i := 0; i < len(d.toks); i++ {
 		t := &d.toks[i]
@@ -316,6 +320,9 @@ func (d *description) readLead() {
 			continue
 		}
 		if text == "the" || text == "a" || text == "an" {
+			if last >= 0 && d.toks[last].names() && !d.toks[last].is(generic|qualifier) { // the time the light takes
+				break
+			}
 			continue
 		}
 		if t.isNum || t.mark != 0 || t.is(linking) && last < 0 || t.is(linking) && last >= 0 {
@@ -342,6 +349,22 @@ func (d *description) readLead() {
 		}
 	}
 }
+
+// howMuch is the quantity that a description asks for: "how long the override
+// lasts". How long a text should be is a count.
+func (d *description) howMuch() *word {
+	if len(d.toks) < 3 || string(d.toks[0].text) != "how" {
+		return nil
+	}
+	asked := measuresOf[string(d.toks[1].text)]
+	if asked == "duration" && d.roles&textual != 0 && string(d.toks[len(d.toks)-1].text) == "be" || asked == "" {
+		return nil
+	}
+	return lexicon[asked]
+}
+
+// measuresOf are the quantities that "how" and an adverb ask for.
+var measuresOf = map[string]string{"long": "duration", "far": "distance", "fast": "speed", "heavy": "weight", "tall": "height", "wide": "width", "bright": "brightness", "loud": "loudness"}
 
 // counted reports whether the phrase at token i names things: "steps", "browser test steps".
 func (d *description) counted(i int) bool {

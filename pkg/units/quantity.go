@@ -32,6 +32,10 @@ func (e *evidence) findDimension() {
 		e.convention = "count"
 		return
 	}
+	if d.says("block", "height") {
+		e.convention = "block height"
+		return
+	}
 	if r.headIs("balance") && d.mentions("left") && d.mentions("right") {
 		e.convention = "balance of two sides"
 		return
@@ -84,6 +88,10 @@ func (e *evidence) findDimension() {
 	if w := r.before; dim == Pure && w != nil && e.doc.opens(w.dim) {
 		dim = w.dim
 	}
+	if dim == Money && r.headIs("amount") && d.leadIs("quantity") && !e.currencySibling() {
+		e.convention = "count"
+		return
+	}
 	if dim == Pure && e.fuzzyThreshold() || dim == Money && e.part() {
 		dim = Ratio
 	}
@@ -109,7 +117,7 @@ func (e *evidence) instantish() bool {
 		if len(toks[i].text) > len("epoch") || e.name.dim == Instant && !e.name.weak {
 			return true
 		}
-		for j := i + 1; j < len(toks) && j <= i+2; j++ {
+		for j := max(0, i-2); j < len(toks) && j <= i+2; j++ {
 			switch string(toks[j].text) {
 			case "time", "timestamp", "timestamps", "seconds", "milliseconds", "millis", "ms", "date", "datetime":
 				return true
@@ -189,7 +197,7 @@ func (e *evidence) borne(dim Dimension) bool {
 	if e.doc.speaksOf(dim) {
 		return true
 	}
-	if dim == Ratio && e.doc.ranged {
+	if dim == Ratio && e.doc.ranged || dim == Duration && (e.name.headIs("term") || e.doc.leadIs("term")) && ((e.name.roles|e.around)&timed != 0 || e.doc.ofThe(timed)) {
 		return true
 	}
 	return dim == Money && (e.currencySibling() || (e.doc.roles|e.around)&moneyed != 0 || len(e.name.toks) == 1 && e.name.headIs("budget"))

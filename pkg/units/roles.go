@@ -9,7 +9,7 @@ var roles = []struct {
 		start end begin from to lower upper low high first last gte lte gt lt eq ge le ne cap ceiling floor base baseline actual estimated
 		estimate expected est required allowed input filter param parameter setting option config override local abs
 		absolute net agg cumulative hard soft warning critical warn crit bound range fixed field desired
-		overall daily weekly monthly yearly hourly annual annually quarterly relative lowest highest smallest largest left right top bottom`},
+		overall daily weekly monthly yearly hourly annual annually quarterly relative lowest highest smallest largest left right top bottom front rear inner outer`},
 	{generic, `offset value val gte lte gt lt gteq lteq eq ge le min max minimum maximum from to start end lower upper low high limit threshold
 		level input default initial final target current begin stop since until before after v t d w s
 		left right first second base scalar constant arg setting point query avg average mean median std stddev delta`},
@@ -42,7 +42,8 @@ var roles = []struct {
 		frame frames poster resolution crop sprite texture node layer shape rectangle ellipse slide diagram dashboard widget iframe map tile
 		camera bitmap font fonts border shadow bounding bbox ui layout overlay media dom qr cover covers still wireframe artboard`},
 	{physical, `variant variants product products package packages parcel parcels box boxes room rooms vehicle vehicles truck shipment shipping inventory person body building carton
-		container pallet wall door cargo luggage furniture inventory triangle rectangle square circle cylinder cone cube
+		container pallet wall door cargo luggage furniture inventory triangle rectangle square circle cylinder cone cube pendulum rope beam rod cable
+		bridge road trail spring plank fabric ladder fence ship boat car wing
 		sphere prism wire water river pipe`},
 	{person, `person people user patient child children adult provider candidate driver player passenger guest traveler traveller student
 		employee customer member owner applicant pet dog cat animal horse individual kid worker human senior audience spouse
@@ -76,7 +77,7 @@ var roles = []struct {
 		substring response output characters char characters line key hash token tokens snippet sequence vector queue excerpt prompt caption
 		bio body names note tweet query path chain identifier identifiers`},
 	{timed, `video clip audio segment track song session call recording movie shift trip stay episode chunk fragment gop break lesson program
-		loan contract slice`},
+		loan contract slice mortgage lease`},
 	{participle, `due paid refunded captured authorized remaining available used applied requested spent outstanding charged owed received
 		earned withheld requested converted read write other up down in out inbound outbound incoming outgoing`},
 	{traded, `trading trade trades traded ticket search scan call log logs message traffic candle candlestick ohlc stock market mail email`},

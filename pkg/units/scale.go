@@ -59,8 +59,9 @@ func (d *description) readScale() {
 // readEnds finds a range that is told by what its ends mean: "255 is opaque; 0 is transparent".
 func (d *description) readEnds() {
 	lo, hi := -1, -1
-	for i := 0; i+2 < len(d.toks); i++ {
-		if !d.toks[i].isNum || !d.equals(i+1) || d.toks[i+2].isNum {
+	for i := 0; i+1 < len(d.toks); i++ {
+		next := &d.toks[i+1]
+		if !d.toks[i].isNum || next.isNum || !d.equals(i+1) && (lo < 0 || next.mark != 0 || len(next.word.allUnits()) > 0) { // "0 is least and 1 most"
 			continue
 		}
 		switch d.toks[i].num {
@@ -71,6 +72,6 @@ func (d *description) readEnds() {
 		}
 	}
 	if lo >= 0 && hi >= 0 {
-		d.scale, d.ranged = scale{0, d.toks[hi].num, min(lo, hi), max(lo, hi) + 3}, true
+		d.scale, d.ranged = scale{0, d.toks[hi].num, min(lo, hi), min(max(lo, hi)+3, len(d.toks))}, true
 	}
 }

@@ -10,7 +10,7 @@ func (e *evidence) unitSibling() string {
 	var buf [maxName]byte
 	var toks [maxName / 2]token
 	for _, f := range e.n.Siblings {
-		if f == nil || f == e.n.Field || strings.Contains(f.Name, "°") { // "unit_of_measurement: °": of which scale?
+		if f == nil || f == e.n.Field || ambiguousDegree(f.Name) {
 			continue
 		}
 		if !mayChoose(f.Name) {
@@ -22,6 +22,12 @@ func (e *evidence) unitSibling() string {
 		}
 	}
 	return ""
+}
+
+// ambiguousDegree reports "unit_of_measurement: °": of which scale?
+func ambiguousDegree(name string) bool {
+	_, scale, ok := strings.Cut(name, "°")
+	return ok && (scale == "" || !isLetter(scale[0]))
 }
 
 // mayChoose is a cheap look at a name before it is split: objects have many fields.
@@ -63,11 +69,8 @@ func (e *evidence) chooses(sibling []token) bool {
 		kind := len(sibling) == 1 || len(sibling) == 2 && (sibling[1].is(tally) || string(sibling[1].text) == "type")
 		return first && kind && e.counted() && !e.only("interval") && !(len(sibling) == 1 && e.only("period"))
 	}
-	for _, t := range sibling {
-		if t.is(qualifier|linking) || t.word == nil || t.word.units == nil || t.word.short {
-			continue
-		}
-		if string(sibling[0].text) == "unit" && len(sibling) > 3 { // unit_of_measurement_seconds
+	for i, t := range sibling {
+		if i >= 3 && string(sibling[0].text) == "unit" && len(t.word.allUnits()) > 0 { // unit_of_measurement_seconds
 			return true
 		}
 	}

@@ -77,7 +77,7 @@ func (e *evidence) prose() (Statement, bool) {
 	if e.byName {
 		return Statement{}, false
 	}
-	if u := foreign(d.text); u != nil {
+	if u := foreign(d.text, e.dim); u != nil {
 		return e.said(*u, 0, len(d.toks)), true
 	}
 	if u := e.scaleUnit(); u != nil {
@@ -109,7 +109,7 @@ func (e *evidence) accepts(c claim, pass int) bool {
 	if c.unit.Symbol == "px" {
 		return false
 	}
-	same := e.dim != Pure && (fits(c.unit.Dim, e.dim) || e.dim == Frequency && c.unit.Dim == Other || (e.name.headIs("rate") || e.doc.leadIs("rate")) && c.unit.Dim == Frequency)
+	same := e.dim != Pure && (fits(c.unit.Dim, e.dim) || e.dim == Frequency && c.unit.Dim == Other || (e.name.headIs("rate") || e.doc.leadIs("rate")) && (c.unit.Dim == Frequency || strings.Contains(c.unit.Symbol, "/")))
 	switch pass {
 	case 0:
 		return c.strong && same
@@ -216,7 +216,7 @@ func (e *evidence) scaleUnit() *Unit {
 }
 
 // foreign is the unit that a description in a language without spaces between words names, or nil.
-func foreign(text string) *Unit {
+func foreign(text string, dim Dimension) *Unit {
 	ascii := true
 	for i := range len(text) {
 		if text[i] >= 0x80 {
@@ -228,8 +228,8 @@ func foreign(text string) *Unit {
 		return nil
 	}
 	for i := range foreignUnits {
-		if strings.Contains(text, foreignUnits[i].text) {
-			return foreignUnits[i].unit
+		if u := foreignUnits[i].unit; strings.Contains(text, foreignUnits[i].text) && (dim == Pure || fits(u.Dim, dim)) {
+			return u
 		}
 	}
 	return nil
@@ -244,9 +244,12 @@ var foreignUnits = []struct {
 	{"秒", &Unit{"s", Duration, 1}}, {"分钟", &Unit{"min", Duration, 60}}, {"分鐘", &Unit{"min", Duration, 60}},
 	{"小时", &Unit{"hours", Duration, 3600}}, {"小時", &Unit{"hours", Duration, 3600}}, {"天数", &Unit{"days", Duration, 86400}},
 	{"人民币", &Unit{"CNY", Money, 1}}, {"美元", &Unit{"USD", Money, 1}}, {"单位：元", &Unit{"CNY", Money, 1}}, {"（元）", &Unit{"CNY", Money, 1}},
-	{"(元)", &Unit{"CNY", Money, 1}}, {"単位：円", &Unit{"JPY", Money, 1}}, {"（円）", &Unit{"JPY", Money, 1}},
+	{"(元)", &Unit{"CNY", Money, 1}}, {"单位：分", &exampleCents}, {"（分）", &exampleCents}, {"(分)", &exampleCents}, {"（分）", &Unit{"min", Duration, 60}}, {"単位：円", &Unit{"JPY", Money, 1}}, {"（円）", &Unit{"JPY", Money, 1}},
 	{"百分比", &Unit{"percent", Ratio, 0.01}}, {"字节", &Unit{"bytes", DataSize, 1}}, {"公里", &Unit{"km", Length, 1000}},
 	{"千米", &Unit{"km", Length, 1000}}, {"厘米", &Unit{"cm", Length, 0.01}}, {"毫米", &Unit{"mm", Length, 0.001}},
+	{"キロメートル", &Unit{"km", Length, 1000}}, {"センチメートル", &Unit{"cm", Length, 0.01}}, {"メートル", &Unit{"m", Length, 1}}, {"キログラム", &Unit{"kg", Mass, 1}}, {"グラム", &Unit{"g", Mass, 1e-3}},
+	{"パーセント", &Unit{"percent", Ratio, 0.01}}, {"バイト", &Unit{"bytes", DataSize, 1}}, {"時間単位", &Unit{"hours", Duration, 3600}}, {"日本円", &Unit{"JPY", Money, 1}},
+	{"миллисекунд", &Unit{"ms", Duration, 1e-3}}, {"часов", &Unit{"hours", Duration, 3600}}, {"рублях", &Unit{"RUB", Money, 1}}, {"килограмм", &Unit{"kg", Mass, 1}},
 	{"（米）", &Unit{"m", Length, 1}}, {"单位：米", &Unit{"m", Length, 1}}, {"公斤", &Unit{"kg", Mass, 1}}, {"千克", &Unit{"kg", Mass, 1}},
 	{"摄氏", &Unit{"celsius", Temperature, 0}}, {"секунд", &Unit{"s", Duration, 1}}, {"минут", &Unit{"min", Duration, 60}},
 	{"밀리초", &Unit{"ms", Duration, 1e-3}}, {"초 단위", &Unit{"s", Duration, 1}},
