@@ -48,6 +48,12 @@ func Merge(indexes ...*contract.Index) (*contract.Index, []source.Fault) {
 	}
 	merged.Dialect = strings.Join(dialects, "+")
 	merged.Expand = func(names ...string) ([]*contract.Op, []source.Fault) { return expandAmong(indexes, owners, names) }
+	merged.Output = func(name string) (*contract.Schema, []source.Fault) {
+		if owner, ok := owners[name]; ok && indexes[owner].Output != nil {
+			return indexes[owner].Output(name)
+		}
+		return nil, nil
+	}
 	return merged, faults
 }
 

@@ -24,7 +24,6 @@ type apiSpec struct {
 
 	// requests asks kin, in the way of the version, what operations take.
 	requests func([]*apiOp) ([]*request, error)
-	outputs  bool // Op.Output is read too: responses can cost more than all requests
 
 	kinParams map[*source.Node]any // kin's model of the parameters that were read
 
@@ -91,7 +90,7 @@ func openAPISpec(store *source.Store, files []*source.File, _ config.Source) (*c
 	if version == "2.0" {
 		dialect = "swagger-2.0"
 	}
-	index := &contract.Index{Dialect: dialect, Expand: s.expand}
+	index := &contract.Index{Dialect: dialect, Expand: s.expand, Output: s.answer}
 	for _, o := range s.ops {
 		index.Heads = append(index.Heads, contract.Head{Name: o.name(), At: o.at})
 	}

@@ -47,7 +47,7 @@ func (s *apiSpec) load(ops []*apiOp) {
 			o.read = s.unread(o, fault.Text)
 		case !s.isObject(layers[len(layers)-1]):
 			o.read = s.unread(o, "it is no object")
-		case len(layers) == 1 && !s.outputs:
+		case len(layers) == 1:
 			o.node = layers[0].NodeWithout("responses", "callbacks")
 			there = append(there, o)
 		default:
@@ -200,9 +200,6 @@ func (s *apiSpec) operation(o *apiOp, r *request) *contract.Op {
 		r.body.addTo(op.Input)
 		op.Waivers = append(op.Waivers, r.body.waivers...)
 	}
-	if s.outputs {
-		op.Output = s.output(o)
-	}
 	return op
 }
 
@@ -223,30 +220,6 @@ func (s *apiSpec) opWaivers(o *apiOp) []contract.Waiver {
 		}
 	}
 	return waivers
-}
-
-// output is what an operation answers when all went well, or nil where it does not say.
-func (s *apiSpec) output(o *apiOp) *contract.Schema {
-	responses := o.node.Value("responses")
-	if responses == nil {
-		return nil
-	}
-	best := slices.IndexFunc(responses.Members, func(m source.Member) bool { return strings.HasPrefix(m.Key, "2") })
-	if best < 0 {
-		best = slices.IndexFunc(responses.Members, func(m source.Member) bool { return m.Key == "default" })
-	}
-	if best < 0 {
-		return nil
-	}
-	response := s.target(responses.Members[best].Value)
-	schema := response.Value("schema") // Swagger 2.0
-	if _, media, inMedia := s.media(response.Value("content")); media != nil {
-		schema = inMedia
-	}
-	if schema == nil {
-		return nil
-	}
-	return s.schemas.read(schema)
 }
 
 var locations = map[string]contract.Location{

@@ -127,7 +127,8 @@ func TestExpandSharesSchemas(t *testing.T) {
 	}
 }
 
-func TestOutputsOnlyWhereAsked(t *testing.T) {
+// Answers are read where they are asked for, and not before.
+func TestAnswersOnlyWhereAsked(t *testing.T) {
 	f := &source.File{Name: "api.yaml", Data: []byte(twoOps)}
 	root, _ := source.Parse(f)
 	s := newAPISpec(&source.Store{FS: fstest.MapFS{}}, f, source.OutlineOf(root), "3.2")
@@ -135,16 +136,64 @@ func TestOutputsOnlyWhereAsked(t *testing.T) {
 	if ops, _ := s.expand("GET /a"); ops[0].Output != nil {
 		t.Error("responses were read unasked")
 	}
-	s.byName["GET /a"].read = nil
-	s.outputs = true
-	ops, _ := s.expand("GET /a", "QUERY /a")
+	output, faults := s.answer("GET /a")
+	if output == nil || faults != nil {
+		t.Fatal(output, faults)
+	}
 	d := specDump{file: "api.yaml"}
-	d.members(ops[0].Output, "")
+	d.members(output, "")
 	if got, want := d.String(), "id 16:101: integer in body\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if ops[1].Output != nil {
-		t.Error("an operation without responses has an output")
+	for _, name := range []string{"QUERY /a", "GET /nothing"} {
+		if output, faults := s.answer(name); output != nil || faults != nil {
+			t.Errorf("%s, which says nothing of its answer, answers %v, %v", name, output, faults)
+		}
+	}
+}
+
+func TestAnswers(t *testing.T) {
+	spec := func(version, responses string) string {
+		return version + "\ninfo: {title: a, version: \"1\"}\npaths:\n  /a:\n    get:\n      responses: " + responses + `
+components:
+  responses: {Thing: {description: ok, content: {application/json: {schema: {type: object, properties: {id: {type: string}}}}}}}
+  schemas: {Self: {type: object, properties: {self: {$ref: "#/components/schemas/Self"}, id: {type: integer}}}}
+definitions: {Thing: {type: object, properties: {id: {type: boolean}}}}
+`
+	}
+	for _, c := range []struct{ name, version, responses, want string }{
+		{"the first of success", "openapi: 3.0.3", `{"404": {description: no}, "201": {description: ok, content: {text/plain: {schema: {type: string}}, application/json: {schema: {type: object, properties: {id: {type: integer}}}}}}, "202": {description: later}}`, "id integer"},
+		{"a reference", "openapi: 3.1.0", `{"200": {$ref: "#/components/responses/Thing"}}`, "id string"},
+		{"a range", "openapi: 3.1.0", `{2XX: {$ref: "#/components/responses/Thing"}}`, "id string"},
+		{"the default", "openapi: 3.1.0", `{default: {$ref: "#/components/responses/Thing"}}`, "id string"},
+		{"Swagger", `swagger: "2.0"`, `{"200": {description: ok, schema: {$ref: "#/definitions/Thing"}}}`, "id boolean"},
+		{"recursion", "openapi: 3.1.0", `{"200": {description: ok, content: {application/json: {schema: {$ref: "#/components/schemas/Self"}}}}}`, "self object, id integer"},
+		{"no content", "openapi: 3.1.0", `{"204": {description: done}}`, ""},
+		{"no success", "openapi: 3.1.0", `{"404": {description: no}}`, ""},
+		{"a reference to nothing", "openapi: 3.1.0", `{"200": {$ref: "#/components/responses/Gone"}}`, "fault"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			store := &source.Store{FS: fstest.MapFS{"api.yaml": {Data: []byte(spec(c.version, c.responses))}}}
+			index, faults := Open(store, config.Source{Glob: "api.yaml"})
+			if len(faults) > 0 {
+				t.Fatal(faults)
+			}
+			output, faults := index.Output("GET /a")
+			got := ""
+			if len(faults) > 0 {
+				got = "fault"
+			}
+			if output != nil {
+				var fields []string
+				for _, f := range output.Fields {
+					fields = append(fields, f.Name+" "+f.Schema.Types.String())
+				}
+				got += strings.Join(fields, ", ")
+			}
+			if got != c.want {
+				t.Errorf("got %q %v, want %q", got, faults, c.want)
+			}
+		})
 	}
 }
 

@@ -123,7 +123,7 @@ func (p *protoSpec) index(at *source.File, sought string) (*contract.Index, []so
 	if len(p.methods) == 0 && !refused(p.faults) {
 		p.faults = append(p.faults, source.Fault{File: at.Name, Text: "no rpc in " + sought + ": nothing to bind tools to", Dirt: true})
 	}
-	index := &contract.Index{Dialect: "protobuf", Expand: p.expand}
+	index := &contract.Index{Dialect: "protobuf", Expand: p.expand, Output: p.answer}
 	for _, m := range p.methods {
 		index.Heads = append(index.Heads, m.head)
 	}
@@ -193,6 +193,29 @@ func (p *protoSpec) expand(names ...string) ([]*contract.Op, []source.Fault) {
 	}
 	p.schemas.finish()
 	return ops, p.takeFaults()
+}
+
+// answer is contract.Index.Output: the message that an RPC returns. A stream of
+// them is no one answer.
+func (p *protoSpec) answer(name string) (*contract.Schema, []source.Fault) {
+	m := p.byName[name]
+	if m == nil {
+		return nil, nil
+	}
+	p.compile(m.file)
+	var answer *contract.Schema
+	p.guard(m.file, func() {
+		rpc := m.file.method(m.fullName)
+		if rpc.IsZero() {
+			return
+		}
+		output, stream := rpc.Output()
+		if _, special := wellKnown[typeName(output)]; !stream && !special && !output.IsZero() && output.IsMessage() {
+			answer = p.schemas.message(output)
+		}
+	})
+	p.schemas.finish()
+	return answer, p.takeFaults()
 }
 
 // guard is protoFile.guard that tells at once.
