@@ -3,6 +3,9 @@ package main
 import (
 	"flag"
 	"os"
+	"regexp"
+	"strconv"
+	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -26,7 +29,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("NO_COLOR", "1")
 			return os.Mkdir(env.Cd+"/.git", 0o755) // the root of every session
 		},
-		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"exits": exits},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"exits": exits, "raw": raw},
 	})
 }
 
@@ -42,5 +45,21 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	if want := args[0]; got != want && got != "exit status "+want {
 		ts.Fatalf("tooldrift ended with %s, want %s\nstdout:\n%s\nstderr:\n%s", got, want, ts.ReadFile("stdout"), ts.ReadFile("stderr"))
+	}
+}
+
+var character = regexp.MustCompile(`<U\+([0-9A-F]+)>`)
+
+// raw makes of a file what an archive cannot hold: a byte order mark goes before
+// it, its lines end with CRLF, and <U+2028> becomes that character: raw FILE...
+func raw(ts *testscript.TestScript, neg bool, args []string) {
+	for _, name := range args {
+		text := character.ReplaceAllStringFunc(ts.ReadFile(name), func(m string) string {
+			r, err := strconv.ParseInt(character.FindStringSubmatch(m)[1], 16, 32)
+			ts.Check(err)
+			return string(rune(r))
+		})
+		text = "\ufeff" + strings.ReplaceAll(text, "\n", "\r\n")
+		ts.Check(os.WriteFile(ts.MkAbs(name), []byte(text), 0o644))
 	}
 }
