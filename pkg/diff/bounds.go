@@ -39,10 +39,11 @@ func (w *walk) numbers(t, a *contract.Schema, p place) {
 		return
 	}
 	if t.MultipleOf == nil || !isMultiple(t.MultipleOf.Num, a.MultipleOf.Num) {
-		w.add(p, &Drift{
+		d := w.add(p, &Drift{
 			Kind: BoundTooWide, ToolSchema: t, APISchema: a, Bound: BoundFact{Word: "multipleOf", Tool: t.MultipleOf, API: a.MultipleOf},
 			Value: "multipleOf " + a.MultipleOf.Num, SpecAt: a.MultipleOf.At,
 		})
+		d.Witness = w.proven(w.arguments(p.path, between(t, a)))
 	}
 }
 
@@ -62,7 +63,7 @@ func (w *walk) bounds(t, a *contract.Schema, p place, limits []limit) {
 		if api == nil || tool == nil && api.Implied || tool == nil && toldInProse(l, api, p.tool) {
 			continue
 		}
-		if tool != nil && !exceeds(tool, api, l.upper, whole) {
+		if tool != nil && !exceeds(stepped(tool, t, l), api, l.upper, whole) {
 			continue
 		}
 		d := w.add(p, &Drift{
@@ -75,12 +76,23 @@ func (w *walk) bounds(t, a *contract.Schema, p place, limits []limit) {
 		if tool != nil {
 			d.ToolAt = tool.At
 		}
-		d.Witness = Arguments(w.tool, p.path, past(t, api, l))
+		d.Witness = w.proven(w.arguments(p.path, past(t, api, l)))
 	}
 }
 
 // fixedLength are the formats whose strings are as long as they are.
 var fixedLength = map[string]bool{"date": true, "date-time": true, "time": true, "uuid": true, "ipv4": true, "ipv6": true}
+
+// stepped is a limit of the tool's on numbers as the last multiple within it,
+// where its schema asks for multiples.
+func stepped(tool *contract.Bound, t *contract.Schema, l limit) *contract.Bound {
+	limit, step := bound(tool), bound(t.MultipleOf)
+	if limit == nil || step == nil || step.Sign() <= 0 || !strings.HasSuffix(l.word, "imum") {
+		return tool
+	}
+	n := lastWhole(new(big.Rat).Quo(limit, step), tool.Exclusive, l.upper)
+	return &contract.Bound{Num: spell(n.Mul(n, step))}
+}
 
 // exceeds reports whether the tool's limit lets values through that the API's
 // does not. Of whole numbers "below 11" and "at most 10" are one.
@@ -101,11 +113,16 @@ func limitOf(b *contract.Bound, upper, whole bool) *big.Rat {
 	if !ok || !whole {
 		return r
 	}
+	return lastWhole(r, b.Exclusive, upper)
+}
+
+// lastWhole is the last whole number within a limit.
+func lastWhole(r *big.Rat, exclusive, upper bool) *big.Rat {
 	n := new(big.Int).Div(r.Num(), r.Denom()) // towards minus infinity
 	switch {
-	case upper && b.Exclusive && r.IsInt():
+	case upper && exclusive && r.IsInt():
 		n.Sub(n, big.NewInt(1))
-	case !upper && (!r.IsInt() || b.Exclusive):
+	case !upper && (!r.IsInt() || exclusive):
 		n.Add(n, big.NewInt(1))
 	}
 	return new(big.Rat).SetInt(n)
@@ -131,14 +148,34 @@ func toldInProse(l limit, api *contract.Bound, tool *bind.Ref) bool {
 // maxPast bounds the length of a made-up string or list that is too long.
 const maxPast = 300
 
+// between is a number of the tool's that is no multiple of the API's; nil where
+// none of the next few is.
+func between(t, a *contract.Schema) *source.Node {
+	v, step := bound(&contract.Bound{Num: sampleNumber(t)}), big.NewRat(1, 1)
+	if s := bound(t.MultipleOf); s != nil && s.Sign() > 0 {
+		step = s
+	}
+	for range 20 {
+		n := num(spell(v))
+		if verdict, _ := Check(t, n, false); verdict != Rejected && !isMultiple(n.Text, a.MultipleOf.Num) {
+			return n
+		}
+		v.Add(v, step)
+	}
+	return nil
+}
+
 // past is a value of the tool's just beyond a limit of the API's; nil where it
 // would be too long to show.
 func past(t *contract.Schema, api *contract.Bound, l limit) *source.Node {
 	switch l.word {
 	case "minimum", "maximum":
-		return num(beyond(api, l.upper))
+		return pastNumber(t, api, l.upper)
 	}
 	n, err := strconv.Atoi(beyond(api, l.upper))
+	if l.word == "minLength" && api.Num == "1" && err == nil && t.Pattern.Text == "" && formatOf(t).Name == "" {
+		return str("")
+	}
 	if err != nil || n < 0 || n > maxPast {
 		return nil
 	}
@@ -150,4 +187,45 @@ func past(t *contract.Schema, api *contract.Bound, l limit) *source.Node {
 		list.Items = append(list.Items, Sample(t.Elem))
 	}
 	return list
+}
+
+// pastNumber is a number of the tool's beyond a limit of the API's, the nearest
+// of those that come to mind; nil where the tool takes none of them.
+func pastNumber(t *contract.Schema, api *contract.Bound, upward bool) *source.Node {
+	limit, step := bound(api), big.NewRat(1, 1)
+	if limit == nil {
+		return nil
+	}
+	own := t.Min
+	if upward {
+		own = t.Max
+	}
+	tries := []*big.Rat{bound(&contract.Bound{Num: beyond(api, upward)})}
+	if s := bound(t.MultipleOf); s != nil && s.Sign() > 0 {
+		step = s
+		n := new(big.Int).Div(new(big.Rat).Quo(limit, s).Num(), new(big.Rat).Quo(limit, s).Denom())
+		for i := int64(-1); i < 3; i++ {
+			tries = append(tries, new(big.Rat).Mul(s, new(big.Rat).SetInt(new(big.Int).Add(n, big.NewInt(i)))))
+		}
+	}
+	if last := bound(own); last != nil {
+		middle := new(big.Rat).Add(last, limit)
+		tries = append(tries, last, middle.Quo(middle, big.NewRat(2, 1)))
+		if upward {
+			tries = append(tries, new(big.Rat).Sub(last, step))
+		} else {
+			tries = append(tries, new(big.Rat).Add(last, step))
+		}
+	}
+	for _, v := range tries {
+		n := num(spell(v))
+		past := above(n.Text, api)
+		if !upward {
+			past = below(n.Text, api)
+		}
+		if verdict, _ := Check(t, n, false); verdict != Rejected && past {
+			return n
+		}
+	}
+	return nil
 }

@@ -16,7 +16,8 @@ func (w *walk) enums(t, a *contract.Schema, p place) {
 		return
 	}
 	if t.Enum == nil {
-		if t.Types.Has(contract.StringType) && a.Types.Has(contract.StringType) && p.tool != nil {
+		open := t.Types & a.Types & enumTypes(a.Enum)
+		if open&(contract.StringType|contract.Number) != 0 && !isUntyped(t) && p.tool != nil {
 			w.open(t, a, p)
 		}
 		return
@@ -24,12 +25,12 @@ func (w *walk) enums(t, a *contract.Schema, p place) {
 	twins := areTwins(t.Enum, a.Enum)
 	one := len(t.Enum) == 1 && len(a.Enum) == 1 // const on both sides
 	for _, v := range t.Enum {
-		if v.Lit.Kind == source.Null || !p.text && !a.Types.Has(typeOf(v.Lit)) && !v.Lit.Plain || inEnum(a.Enum, v.Lit, p.text) {
+		if v.Lit.Kind == source.Null || !p.text && !a.Types.Has(typeOf(v.Lit)) && !v.Lit.Plain || inEnum(a.Enum, v.Lit, p.text) || breaksOwn(t, v) {
 			continue
 		}
 		w.add(p, &Drift{
 			Kind: EnumUnknown, ToolSchema: t, APISchema: a, Literal: v.Lit, Value: LiteralWords(v.Lit), Enum: EnumFact{Twins: twins, Const: one},
-			ToolAt: v.Lit.At, SpecAt: a.EnumAt, Witness: Arguments(w.tool, p.path, v.Lit),
+			ToolAt: v.Lit.At, SpecAt: a.EnumAt, Witness: w.arguments(p.path, v.Lit),
 		})
 	}
 	for _, v := range a.Enum {
@@ -73,7 +74,7 @@ func (w *walk) members(t, a *contract.Schema, p place) {
 	open := *a
 	open.Enum, open.AnyOf = nil, nil
 	for _, v := range t.Enum {
-		if v.Lit.Kind == source.Null || !p.text && !a.Types.Has(typeOf(v.Lit)) {
+		if v.Lit.Kind == source.Null || !p.text && !a.Types.Has(typeOf(v.Lit)) || breaksOwn(t, v) {
 			continue
 		}
 		verdict, faults := Check(&open, v.Lit, p.text)
@@ -82,9 +83,16 @@ func (w *walk) members(t, a *contract.Schema, p place) {
 		}
 		d := example(value{v.Lit, "enum value"}, Accepted, nil, Rejected, faults)
 		d.ToolSchema, d.APISchema = t, a
-		d.Witness = Arguments(w.tool, p.path, v.Lit)
+		d.Witness = w.arguments(p.path, v.Lit)
 		w.add(p, d)
 	}
+}
+
+// breaksOwn reports whether a listed value breaks its own schema, which is a
+// finding of its own: nobody can send it.
+func breaksOwn(s *contract.Schema, v contract.Value) bool {
+	verdict, _ := Check(s, v.Lit, false)
+	return verdict == Rejected
 }
 
 // areTwins reports whether no value of the tool's stands in the API's list, and

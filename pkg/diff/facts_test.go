@@ -166,6 +166,30 @@ func TestFactsOfBodies(t *testing.T) {
 		{"the same limit on both sides", `"a": {"type": "array", "items": {"type": "string"}, "uniqueItems": true}`, `"a": {"type": "array", "items": {"type": "string"}, "uniqueItems": true}`, nil},
 		{"two patterns", `"a": {"type": "string", "pattern": "^[A-Z-]+$"}`, `"a": {"type": "string", "pattern": "^[A-Z]+$"}`,
 			[]string{`not comparable a two patterns are not compared: ^[A-Z-]+$ and ^[A-Z]+$`}},
+		{"a list without items", `"a": {"type": "array"}`, `"a": {"type": "array", "items": {"type": "string"}}`, []string{`type a[] any type`}},
+		{"null in a union of unions", `"a": {"anyOf": [{"type": "string", "maxLength": 3}, {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "null"}]}]}`,
+			`"a": {"anyOf": [{"type": "string", "maxLength": 3}, {"type": "integer", "minimum": 1}]}`, []string{`null a null {"a": null}`}},
+		{"the alternative of its type limits it", `"a": {"type": "integer"}`, `"a": {"anyOf": [{"type": "string", "maxLength": 3}, {"type": "integer", "minimum": 1}]}`,
+			[]string{`bound a minimum 1 {"a": 0}`}},
+		{"any number for a list", `"a": {"type": "integer"}`, `"a": {"type": "integer", "enum": [10, 20]}`, []string{`enum open a`}},
+		{"a map of anything", `"a": {"type": "object"}`, `"a": {"type": "object", "additionalProperties": {"type": "boolean"}}`,
+			[]string{`not comparable a the tool does not say what the object holds`}},
+		{"a listed value that is no address", `"a": {"enum": ["pink"]}`, `"a": {"type": "string", "format": "ipv4"}`, []string{`example a pink {"a": "pink"}`}},
+		{"a listed value that is no uri", `"a": {"enum": ["pink"]}`, `"a": {"type": "string", "format": "uri"}`, []string{`example a pink {"a": "pink"}`}},
+		{"multiples of another number", `"a": {"type": "integer", "multipleOf": 3}`, `"a": {"type": "integer", "multipleOf": 2}`, []string{`bound a multipleOf 2 {"a": 3}`}},
+		{"the first multiple is within the bound", `"a": {"type": "integer", "exclusiveMinimum": 0, "multipleOf": 2}`,
+			`"a": {"type": "integer", "exclusiveMinimum": 1, "multipleOf": 2}`, nil},
+		{"what one variant must have", `"o": {"oneOf": [{"type": "object", "properties": {"kind": {"const": "x"}}, "required": ["kind"]},
+			{"type": "object", "properties": {"kind": {"const": "y"}}, "required": ["kind"]}]}`,
+			`"o": {"oneOf": [{"type": "object", "properties": {"kind": {"const": "x"}}, "required": ["kind"]},
+			{"type": "object", "properties": {"kind": {"const": "y"}, "more": {"type": "string"}}, "required": ["kind", "more"]}]}`,
+			[]string{`omitted () o.more`, `required (o.more) {"o": {"kind": "y"}}`}},
+		{"a witness meets a pattern beside it", `"a": {"type": "integer"}, "b": {"type": "string", "pattern": "^[A-Z]{3}-[0-9]+$"}}, "required": ["b"], "x": {`,
+			`"a": {"type": "string"}, "b": {"type": "string", "pattern": "^[A-Z]{3}-[0-9]+$"}}, "required": ["b"], "x": {`,
+			[]string{`type a integer {"b": "AAA-0", "a": 1}`}},
+		{"a witness fits its union", `"o": {"oneOf": [{"type": "object", "properties": {"b": {"type": "integer"}}, "required": ["b"]}, {"type": "object", "properties": {"a": {"type": "integer"}, "c": {"type": "boolean"}}, "required": ["c"]}]}`,
+			`"o": {"oneOf": [{"type": "object", "properties": {"b": {"type": "integer"}}, "required": ["b"]}, {"type": "object", "properties": {"a": {"type": "string"}, "c": {"type": "boolean"}}, "required": ["c"]}]}`,
+			[]string{`type o.a integer {"o": {"c": true, "a": 1}}`}},
 		{"opaque", `"a": {"type": "object"}`, `"a": {"type": "object", "properties": {"b": {"type": "string"}}}`,
 			[]string{`not comparable a the tool does not say what the object holds`}},
 	} {
@@ -189,6 +213,11 @@ func TestValuesInAQueryTravelAsText(t *testing.T) {
 		{"a boolean as a string", `"a": {"type": "boolean"}`, `{"name": "a", "in": "query", "schema": {"type": "string"}}`, nil},
 		{"a string for an integer", `"a": {"type": "string"}`, `{"name": "a", "in": "query", "schema": {"type": "integer"}}`, []string{`type a string {"a": "text"}`}},
 		{"numbers among strings", `"a": {"type": "string", "enum": ["1", "2"]}`, `{"name": "a", "in": "query", "schema": {"type": "string", "enum": ["1", "2"]}}`, nil},
+		{"a boolean for a word of a list", `"a": {"type": "boolean"}`, `{"name": "a", "in": "query", "schema": {"type": "string", "enum": ["yes", "no"]}}`, []string{`type a boolean {"a": true}`}},
+		{"one boolean for a list of numbers", `"a": {"type": "boolean"}`, `{"name": "a", "in": "query", "schema": {"type": "array", "items": {"type": "integer"}}}`,
+			[]string{`type a boolean {"a": true}`}},
+		{"a list of numbers as one string", `"a": {"type": "string"}`, `{"name": "a", "in": "query", "schema": {"type": "array", "items": {"type": "integer"}}}`,
+			[]string{`not comparable a a list in one string is not compared with the elements of the list`}},
 		{"readOnly says nothing of a query", `"a": {"type": "string"}`, `{"name": "a", "in": "query", "schema": {"type": "string", "readOnly": true}}`, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -199,6 +228,19 @@ func TestValuesInAQueryTravelAsText(t *testing.T) {
 				t.Errorf("drifts differ (-want +got):\n%s", d)
 			}
 		})
+	}
+}
+
+func TestTheOnlyFieldOfAnOptionalBodyIsNotNeeded(t *testing.T) {
+	for fields, want := range map[string][]string{
+		`"a": {"type": "string"}`:                           {},
+		`"a": {"type": "string"}, "b": {"type": "integer"}`: {`required a {"b": 1}`},
+	} {
+		text := `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/things": {"post": {"requestBody": {"content": {"application/json":
+			{"schema": {"type": "object", "required": ["a"], "properties": {` + fields + `}}}}}, "responses": {}}}}}`
+		if d := cmp.Diff(want, told(tool(t, props(fields)), open(t, text, "POST /things"))); d != "" {
+			t.Errorf("%s: drifts differ (-want +got):\n%s", fields, d)
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package diff
 import (
 	"cmp"
 	"encoding/base64"
+	"net/netip"
 	"regexp"
 	"strings"
 	"time"
@@ -99,9 +100,18 @@ var stringFormats = map[string]stringFormat{
 	protoDuration: {`duration in seconds ("3.5s")`, "30s", shape(`^-?\d+(\.\d{1,9})?s$`)},
 	"uuid":        {"", "3f2504e0-4f89-41d3-9a0c-0305e82c3301", shape(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)},
 	"email":       {"", "ada@example.com", shape(`^[^@\s]+@[^@\s]+$`)},
-	"uri":         {"", "https://example.com/a", nil},
+	"uri":         {"", "https://example.com/a", shape(`^[a-zA-Z][a-zA-Z0-9+.-]*:|[{<]`)}, // or a template of one
+	"ipv4":        {"", "192.0.2.1", isAddress(netip.Addr.Is4)},
+	"ipv6":        {"", "2001:db8::1", isAddress(netip.Addr.Is6)},
 	"hex":         {"", "9f86d081", shape(`^(0x)?[0-9a-fA-F]*$`)},
 	"base64":      {"", "aGVsbG8=", isBase64},
+}
+
+func isAddress(kind func(netip.Addr) bool) func(string) bool {
+	return func(text string) bool {
+		addr, err := netip.ParseAddr(text)
+		return err == nil && kind(addr)
+	}
 }
 
 func shape(pattern string) func(string) bool { return regexp.MustCompile(pattern).MatchString }

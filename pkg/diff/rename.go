@@ -270,7 +270,7 @@ func (w *walk) leftovers(pairing *bind.Pairing, renames []rename, a *contract.Sc
 		w.counts.Fields++
 		w.add(p.field(r.tool, r.api), &Drift{
 			Kind: Renamed, ToolAt: r.tool.Field.At, SpecAt: r.api.Field.At, Value: r.api.Field.Name,
-			Name: NameFact{Evidence: r.evidence, Weak: r.isWeak(), Closed: a.Closed, Built: w.built}, Witness: Arguments(w.tool, r.tool.Path, sample(r.tool.Field.Schema, 1)),
+			Name: NameFact{Evidence: r.evidence, Weak: r.isWeak(), Closed: a.Closed, Built: w.built}, Witness: w.arguments(r.tool.Path, sample(r.tool.Field.Schema, 1)),
 		})
 	}
 	var left []*bind.Ref
@@ -297,7 +297,7 @@ func (w *walk) leftovers(pairing *bind.Pairing, renames []rename, a *contract.Sc
 		d := w.add(p.field(t, nil), &Drift{
 			Kind: Unknown, ToolAt: t.Field.At,
 			Name:    NameFact{Closed: a.Closed, Built: built, Only: unexplained == 1 && t.Handled == "" && w.calls == 1 && sure && p.path == "" && !hasAkin(t, pairing)},
-			Witness: Arguments(w.tool, t.Path, sample(t.Field.Schema, 1)),
+			Witness: w.arguments(t.Path, sample(t.Field.Schema, 1)),
 		})
 		if p.api != nil {
 			d.SpecAt = p.api.Field.At

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -23,7 +24,9 @@ func (w *walk) requiredPair(pair *bind.Pair, pairing *bind.Pairing, holder *cont
 	}
 	with := ""
 	if api.LooseBody {
-		with = companion(pairing, pair)
+		if with = w.companion(pairing, pair, p.path); with == "" {
+			return // whoever leaves it out sends no body at all
+		}
 	}
 	def := defaultOf(tool, api)
 	if api.Name == holder.Discriminator {
@@ -31,7 +34,7 @@ func (w *walk) requiredPair(pair *bind.Pair, pairing *bind.Pairing, holder *cont
 	}
 	w.add(p, &Drift{
 		Kind: Required, ToolSchema: tool.Schema, APISchema: api.Schema, SpecAt: api.RequiredAt, ToolAt: tool.At,
-		Need: NeedFact{With: with, Instead: standIn(pairing, pair)}, Default: def, Witness: Without(w.tool, p.path, given(with)...),
+		Need: NeedFact{With: with, Instead: standIn(pairing, pair)}, Default: def, Witness: w.without(p.path, given(with)...),
 	})
 }
 
@@ -42,14 +45,20 @@ func given(name string) []string {
 	return []string{name}
 }
 
-// companion is another field that the tool offers of the same optional body.
-func companion(pairing *bind.Pairing, but *bind.Pair) string {
+// companion is another field that the tool offers of the same optional body, best
+// one that can be sent without the field at path.
+func (w *walk) companion(pairing *bind.Pairing, but *bind.Pair, path string) string {
+	first := ""
 	for _, pair := range pairing.Pairs {
-		if pair != but && pair.API.Field.LooseBody && !strings.ContainsAny(pair.Tool.Path, ".[") {
+		if pair == but || !pair.API.Field.LooseBody || strings.ContainsAny(pair.Tool.Path, ".[") {
+			continue
+		}
+		if verdict, _ := Check(w.tool.Input, w.without(path, pair.Tool.Path), false); verdict == Accepted {
 			return pair.Tool.Path
 		}
+		first = cmp.Or(first, pair.Tool.Path)
 	}
-	return ""
+	return first
 }
 
 // missing reports fields that the API needs and the tool does not have at all.
@@ -61,7 +70,7 @@ func (w *walk) missing(pairing *bind.Pairing, renames []rename, p place) {
 		}
 		with := ""
 		if f.LooseBody {
-			if with = companion(pairing, nil); with == "" {
+			if with = w.companion(pairing, nil, ""); with == "" {
 				continue // the tool offers nothing of that body, and may leave it out
 			}
 		}
@@ -72,9 +81,9 @@ func (w *walk) missing(pairing *bind.Pairing, renames []rename, p place) {
 			d.ToolAt = p.tool.Field.At
 		}
 		if p.path == "" {
-			d.Witness = Without(w.tool, "", given(with)...)
+			d.Witness = w.proven(w.without("", given(with)...))
 		} else {
-			d.Witness = Arguments(w.tool, p.path, sample(fieldAt(w.tool.Input, steps(p.path)), 1))
+			d.Witness = w.proven(w.sampledAt(p.path))
 		}
 	}
 }

@@ -18,7 +18,7 @@ func (w *walk) null(t, a *contract.Schema, p place) {
 	if a.Types.Has(contract.NullType) || a.NullLeft || a.Types&^contract.NullType == 0 {
 		return
 	}
-	w.add(p, &Drift{Kind: NullRejected, ToolSchema: t, APISchema: a, Value: "null", Witness: Arguments(w.tool, p.path, null())})
+	w.add(p, &Drift{Kind: NullRejected, ToolSchema: t, APISchema: a, Value: "null", Witness: w.arguments(p.path, null())})
 }
 
 // types reports JSON types that the tool allows and the API rejects. overlap is
@@ -45,11 +45,12 @@ func (w *walk) types(t, a *contract.Schema, p place) (overlap contract.TypeSet, 
 		w.add(p, &Drift{Kind: Type, ToolSchema: t, APISchema: a, Types: TypeFact{Untyped: true}, Value: "any type"})
 		return overlap, overlap != 0
 	case p.text && travels(a, missing, p):
+		w.asText(t, a, missing, p)
 		return overlap, overlap != 0
 	}
 	d := w.add(p, &Drift{Kind: Type, ToolSchema: t, APISchema: a, Value: missing.String()})
 	d.Types.Encoded = missing == contract.StringType && overlap&(contract.ObjectType|contract.ArrayType) != 0
-	d.Witness = Arguments(w.tool, p.path, sampleOfType(t, missing))
+	d.Witness = w.proven(w.arguments(p.path, sampleOfType(t, missing)))
 	return overlap, overlap != 0
 }
 
@@ -68,6 +69,43 @@ func (w *walk) declared(t, a *contract.Schema, p place) bool {
 
 // named is a GraphQL type without its marks for null.
 func named(s *contract.Schema) string { return strings.ReplaceAll(s.Source, "!", "") }
+
+// asText compares what travels as text and is right as such: one scalar for a
+// list of one, true and false as words.
+func (w *walk) asText(t, a *contract.Schema, missing contract.TypeSet, p place) {
+	api := a.Types &^ contract.NullType
+	switch {
+	case api.Has(contract.ArrayType) && a.Elem != nil && missing&scalars != 0:
+		one := *t
+		one.Types = missing & scalars
+		if one.Types == contract.StringType && t.Enum == nil {
+			// The string may hold a whole list, with commas: of its parts nothing is known.
+			if a.Elem.Types != contract.StringType || saysMore(a.Elem) {
+				w.notComparable(p, t, a, "a list in one string is not compared with the elements of the list")
+			}
+			return
+		}
+		w.schema(&one, a.Elem, p)
+	case missing == contract.Boolean && api.Has(contract.StringType):
+		for _, word := range []string{"true", "false"} {
+			v := &source.Node{Kind: source.Bool, Text: word}
+			if t.Enum != nil && !inEnum(t.Enum, v, false) {
+				continue
+			}
+			if verdict, _ := Check(a, v, true); verdict != Rejected {
+				continue
+			}
+			d := w.add(p, &Drift{Kind: Type, ToolSchema: t, APISchema: a, Value: "boolean", Witness: w.arguments(p.path, v)})
+			d.Text = true
+			return
+		}
+	}
+}
+
+// saysMore reports whether a schema says more of a string than that it is one.
+func saysMore(s *contract.Schema) bool {
+	return s.Enum != nil || s.Format.Text != "" || s.Pattern.Text != "" || s.MinLen != nil || s.MaxLen != nil || s.AnyOf != nil || s.Unread != nil
+}
 
 // travels reports whether values of the missing types are right all the same,
 // since path, query, header and form values are written as text: a list as a
@@ -138,7 +176,7 @@ func (w *walk) format(t, a *contract.Schema, p place) {
 	}
 	w.add(p, &Drift{
 		Kind: Format, ToolSchema: t, APISchema: a, Formats: [2]FormatFact{tool, api}, Value: tool.Name + "/" + api.Name,
-		ToolAt: tool.At, SpecAt: api.At, Witness: Arguments(w.tool, p.path, str(sampleOf(tool.Name))),
+		ToolAt: tool.At, SpecAt: api.At, Witness: w.arguments(p.path, str(sampleOf(tool.Name))),
 	})
 }
 
@@ -178,7 +216,7 @@ func (w *walk) digits(t, a *contract.Schema, p place) {
 	}
 	if wrong != nil {
 		w.add(p, &Drift{
-			Kind: Type, ToolSchema: t, APISchema: a, Value: "string", Witness: Arguments(w.tool, p.path, wrong),
+			Kind: Type, ToolSchema: t, APISchema: a, Value: "string", Witness: w.arguments(p.path, wrong),
 		})
 	}
 }

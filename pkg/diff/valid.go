@@ -44,6 +44,7 @@ func Check(s *contract.Schema, v *source.Node, text bool) (Verdict, []string) {
 type checker struct {
 	text   bool
 	unsure bool
+	blind  bool // something was opaque
 	faults []string
 }
 
@@ -65,7 +66,7 @@ func (c *checker) value(s *contract.Schema, v *source.Node, path string, depth i
 	}
 	typ := typeOf(v)
 	if s.Opaque != "" {
-		c.unsure = true
+		c.unsure, c.blind = true, true
 		if s.TypeAt.IsZero() {
 			return
 		}
@@ -84,6 +85,7 @@ func (c *checker) value(s *contract.Schema, v *source.Node, path string, depth i
 	if s.Opaque != "" {
 		return
 	}
+	c.unsure = c.unsure || s.Unread != nil
 	c.enum(s, v, path)
 	switch v.Kind {
 	case source.String:
@@ -100,6 +102,10 @@ func (c *checker) value(s *contract.Schema, v *source.Node, path string, depth i
 	case source.Number:
 		c.number(s, v.Text, path)
 		if c.text && !s.Types.Has(contract.Integer) {
+			c.str(s, v.Text, path)
+		}
+	case source.Bool:
+		if c.text && !s.Types.Has(contract.Boolean) && s.Types.Has(contract.StringType) {
 			c.str(s, v.Text, path)
 		}
 	case source.Array:
@@ -229,7 +235,7 @@ func (c *checker) union(s *contract.Schema, v *source.Node, path string, depth i
 		try := checker{text: c.text}
 		try.value(alt, v, path, depth+1)
 		if len(try.faults) == 0 {
-			c.unsure = c.unsure || try.unsure
+			c.unsure, c.blind = c.unsure || try.unsure, c.blind || try.blind
 			return
 		}
 		if i == 0 || len(try.faults) < len(closest) {

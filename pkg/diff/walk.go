@@ -31,6 +31,7 @@ type walk struct {
 	budget  *int
 	depth   int
 	unions  map[*contract.Schema]*contract.Schema
+	chosen  []*contract.Schema // the tool's alternatives that are being looked at
 }
 
 func newWalk(b *bind.Binding, call *bind.Call) *walk {
@@ -106,8 +107,17 @@ func (w *walk) add(p place, d *Drift) *Drift {
 	if d.SpecAt.IsZero() {
 		d.SpecAt = w.call.Op.At
 	}
+	d.Witness = w.proven(d.Witness)
 	w.drifts = append(w.drifts, d)
 	return d
+}
+
+// proven is made-up arguments that the tool accepts, or nil: others prove nothing.
+func (w *walk) proven(args *source.Node) *source.Node {
+	if isWitness(w.tool, args) {
+		return args
+	}
+	return nil
 }
 
 func (w *walk) notComparable(p place, t, a *contract.Schema, why string) {
@@ -212,7 +222,7 @@ func (w *walk) schema(t, a *contract.Schema, p place) {
 		return
 	}
 	if why := cmp.Or(a.Opaque, t.Opaque); why != "" {
-		if !a.TypeAt.IsZero() && !t.TypeAt.IsZero() {
+		if !a.TypeAt.IsZero() && !t.TypeAt.IsZero() && t.Types != contract.Any {
 			w.types(t, a, p)
 		}
 		if !isMalformed(t) { // it has a finding of its own
@@ -289,8 +299,13 @@ func (w *walk) arrays(t, a *contract.Schema, p place) {
 			}
 		}
 	}
-	if t.Elem != nil && a.Elem != nil {
+	switch {
+	case a.Elem == nil:
+	case t.Elem != nil:
 		w.schema(t.Elem, a.Elem, inner)
+	case t.Tuple == nil && a.Elem.Types&^contract.NullType != contract.Any&^contract.NullType:
+		unsaid := &contract.Schema{Types: contract.Any}
+		w.add(inner, &Drift{Kind: Type, ToolSchema: unsaid, APISchema: a.Elem, Types: TypeFact{Untyped: true}, Value: "any type"})
 	}
 }
 
@@ -302,14 +317,20 @@ func elem(s *contract.Schema, i int) *contract.Schema {
 	return s.Elem
 }
 
-// nested compares the members of two objects.
+// nested compares the members of two objects, of unions first all together.
 func (w *walk) nested(t, a *contract.Schema, p place) {
+	before := len(w.drifts)
+	defer func() { w.variants(t, a, p, before) }()
+	w.views(t, a, p)
+}
+
+func (w *walk) views(t, a *contract.Schema, p place) {
 	t, a = w.objectView(t), w.objectView(a)
 	switch {
 	case len(a.Fields) == 0 && a.Extra == nil:
 		return // the API takes any object, or none of its members are known
 	case len(t.Fields) == 0 && t.Extra == nil:
-		if len(a.Fields) > 0 && !t.Closed {
+		if !t.Closed && (len(a.Fields) > 0 || a.Extra.Types&^contract.NullType != contract.Any&^contract.NullType) {
 			w.notComparable(p, t, a, "the tool does not say what the object holds")
 		}
 		return
@@ -325,120 +346,6 @@ func (w *walk) nested(t, a *contract.Schema, p place) {
 		return
 	}
 	w.object(bind.Fields(t, a, p.path, p.apiPath, w.call.Fields), t, a, p)
-}
-
-// alternatives compares each of the tool's alternatives; the API must take them all.
-func (w *walk) alternatives(t, a *contract.Schema, p place) {
-	const structured = contract.ObjectType | contract.ArrayType
-	seen := map[fact]bool{}
-	for _, alt := range t.AnyOf {
-		for _, d := range w.try(alt, a, p) {
-			// Servers take an object as JSON in a string on purpose, since some
-			// models send it so.
-			if d.Kind == Type && d.ToolSchema == alt && alt.Types == contract.StringType && t.Types&a.Types&structured != 0 {
-				d.Types.Encoded = true
-			}
-			if !seen[d.fact()] {
-				seen[d.fact()] = true
-				w.drifts = append(w.drifts, d)
-			}
-		}
-	}
-}
-
-// fitsOne asks for one alternative of the API's that takes all of t; where none
-// does, the closest explains why.
-func (w *walk) fitsOne(t, a *contract.Schema, p place) {
-	var best []*Drift
-	for i, alt := range a.AnyOf {
-		d := w.try(t, alt, p)
-		if len(d) == 0 {
-			return
-		}
-		if i == 0 || weight(d) < weight(best) {
-			best = d
-		}
-	}
-	if union := scalarUnion(a); union != nil {
-		if d := w.try(t, union, p); weight(d) < weight(best) {
-			best = d
-		}
-	}
-	w.drifts = append(w.drifts, best...)
-}
-
-// weight ranks how far an alternative is off: a wrong type is further than any value.
-func weight(ds []*Drift) int {
-	n := 0
-	for _, d := range ds {
-		n++
-		if d.Kind == Type && !d.Text {
-			n += 100
-		}
-	}
-	return n
-}
-
-// scalarUnion reads "one of these scalars" as one schema of all their types, so
-// that a tool's string-or-integer fits an API's string-or-integer.
-func scalarUnion(a *contract.Schema) *contract.Schema {
-	out := &contract.Schema{TypeAt: a.AnyOfAt, At: a.At}
-	for _, alt := range a.AnyOf {
-		if alt.Types&(contract.ObjectType|contract.ArrayType) != 0 || alt.Opaque != "" {
-			return nil
-		}
-		out.Types |= alt.Types
-	}
-	return out
-}
-
-// try compares in a walk of its own and hands back what it found.
-func (w *walk) try(t, a *contract.Schema, p place) []*Drift {
-	trial := *w
-	trial.drifts = nil
-	trial.met = map[string]bool{}
-	trial.seen = map[[2]*contract.Schema]bool{}
-	for k := range w.seen {
-		trial.seen[k] = true
-	}
-	trial.schema(t, a, p)
-	return trial.drifts
-}
-
-// closest narrows an API union of objects to the alternative that a tool's
-// object names by its discriminator's value.
-func closest(t, a *contract.Schema) *contract.Schema {
-	if a.Discriminator == "" || len(t.Fields) == 0 {
-		return a
-	}
-	f := fieldNamed(t, a.Discriminator)
-	if f == nil || len(f.Schema.Enum) != 1 {
-		return a
-	}
-	for _, alt := range a.AnyOf {
-		if g := fieldNamed(alt, a.Discriminator); g != nil && len(g.Schema.Enum) > 0 && inEnum(g.Schema.Enum, f.Schema.Enum[0].Lit, true) {
-			return alt
-		}
-	}
-	return a
-}
-
-func isObjectUnion(s *contract.Schema) bool {
-	for _, alt := range s.AnyOf {
-		if alt.Types&^contract.NullType != contract.ObjectType {
-			return false
-		}
-	}
-	return len(s.AnyOf) > 0
-}
-
-func (w *walk) objectView(s *contract.Schema) *contract.Schema {
-	if v, ok := w.unions[s]; ok {
-		return v
-	}
-	v := contract.ObjectView(s)
-	w.unions[s] = v
-	return v
 }
 
 // lone handles GraphQL's coercion: one value stands for a list of one.

@@ -10,10 +10,10 @@ import (
 
 var enumOpen = &Rule{
 	ID: "enum-open", Category: "type", Severity: Warning,
-	Summary: "the API has a closed list, the tool any string, and its description lists none of the values, or not all, or is copied from the API's",
+	Summary: "the API has a closed list, the tool any string or number, and its description lists none of the values, or not all, or is copied from the API's",
 	Kinds:   []diff.Kind{diff.EnumOpen},
 	Judge: func(d *diff.Drift, f *Finding) {
-		f.Message = fmt.Sprintf("%s is any string in the tool; the API takes only %s", d.Path, diff.EnumWords(d.APISchema.Enum))
+		f.Message = fmt.Sprintf("%s is any %s in the tool; the API takes only %s", d.Path, d.ToolSchema.Types&d.APISchema.Types&^contract.NullType, diff.EnumWords(d.APISchema.Enum))
 		f.Why = fmt.Sprintf("a model makes up a value in its own words, such as %s; %s rejects it", sent(d, diff.Sample(d.ToolSchema)), operation(d))
 		switch untold := d.Enum.Untold; {
 		case d.Enum.Copied:

@@ -1,0 +1,361 @@
+package diff
+
+import (
+	"cmp"
+	"math/big"
+	"regexp/syntax"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// maxSampleDepth, maxSampleItems and maxSampled bound a made-up value: schemas
+// recurse, a minItems of a million asks for a million items, and alternatives of
+// alternatives are many.
+const (
+	maxSampleDepth = 12
+	maxSampleItems = 50
+	maxSampled     = 2000
+)
+
+// Sample is a small value that a schema accepts, taken from its own default,
+// examples and enum where it has them. It is a best effort.
+func Sample(s *contract.Schema) *source.Node { return sample(s, 0) }
+
+func sample(s *contract.Schema, depth int) *source.Node {
+	m := maker{left: maxSampled}
+	return m.value(s, depth)
+}
+
+// maker makes values up, so many and no more.
+type maker struct {
+	left   int
+	chosen []*contract.Schema // alternatives to be taken where they are among others
+}
+
+func (m *maker) value(s *contract.Schema, depth int) *source.Node {
+	if m.left--; s == nil || depth > maxSampleDepth || m.left < 0 {
+		return str("text")
+	}
+	if v := written(s); v != nil {
+		return v
+	}
+	if len(s.AnyOf) > 0 {
+		return m.oneOf(s, func(alt *contract.Schema) *source.Node { return m.value(alt, depth+1) })
+	}
+	switch {
+	case s.Types.Has(contract.ObjectType) && (s.Types != contract.Any || len(s.Fields) > 0):
+		return m.object(s, "", depth)
+	case s.Types.Has(contract.StringType):
+		return str(sampleString(s))
+	case s.Types.Has(contract.Integer):
+		return num(sampleNumber(s))
+	case s.Types.Has(contract.Boolean):
+		return &source.Node{Kind: source.Bool, Text: "true"}
+	case s.Types.Has(contract.ArrayType):
+		return m.array(s, nil, depth)
+	}
+	return null()
+}
+
+// written is a value of the author's own that the schema accepts, or nil.
+func written(s *contract.Schema) *source.Node {
+	for _, v := range append(s.Examples[:len(s.Examples):len(s.Examples)], s.Default) {
+		if v == nil || v.Kind == source.Null {
+			continue
+		}
+		if verdict, _ := Check(s, v, false); verdict == Accepted {
+			return v
+		}
+	}
+	var first *source.Node
+	for _, e := range s.Enum {
+		if e.Lit.Kind == source.Null || e.Implied {
+			continue
+		}
+		if verdict, _ := Check(s, e.Lit, false); verdict != Rejected {
+			return e.Lit
+		}
+		first = cmp.Or(first, e.Lit)
+	}
+	return first
+}
+
+// oneOf is a value made of the first alternative for which the whole schema
+// takes it; where none will do, of the first.
+func (m *maker) oneOf(s *contract.Schema, make func(alt *contract.Schema) *source.Node) *source.Node {
+	var first *source.Node
+	alts := s.AnyOf
+	if i := slices.IndexFunc(alts, func(alt *contract.Schema) bool { return slices.Contains(m.chosen, alt) }); i >= 0 {
+		alts = append([]*contract.Schema{alts[i]}, alts...)
+	}
+	for _, alt := range alts {
+		v := make(both(s, alt))
+		if v == nil {
+			continue
+		}
+		if verdict, _ := Check(s, v, false); verdict != Rejected {
+			return v
+		}
+		first = cmp.Or(first, v)
+		if m.left < 0 {
+			break
+		}
+	}
+	return first
+}
+
+// both is an alternative with what holds besides it, as far as a value must be
+// made up from it.
+func both(s, alt *contract.Schema) *contract.Schema {
+	out := *alt
+	out.Types &= s.Types
+	out.Fields = slices.Clone(alt.Fields)
+	for _, f := range s.Fields {
+		i := slices.IndexFunc(out.Fields, func(g *contract.Field) bool { return g.Name == f.Name })
+		switch {
+		case i < 0:
+			out.Fields = append(out.Fields, f)
+		case f.Required && !out.Fields[i].Required:
+			needed := *out.Fields[i]
+			needed.Required = true
+			out.Fields[i] = &needed
+		}
+	}
+	out.Extra, out.Elem = cmp.Or(alt.Extra, s.Extra), cmp.Or(alt.Elem, s.Elem)
+	out.Min, out.Max, out.MultipleOf = cmp.Or(alt.Min, s.Min), cmp.Or(alt.Max, s.Max), cmp.Or(alt.MultipleOf, s.MultipleOf)
+	out.MinLen, out.MaxLen = cmp.Or(alt.MinLen, s.MinLen), cmp.Or(alt.MaxLen, s.MaxLen)
+	out.MinItems, out.MaxItems = cmp.Or(alt.MinItems, s.MinItems), cmp.Or(alt.MaxItems, s.MaxItems)
+	if out.Enum == nil {
+		out.Enum = s.Enum
+	}
+	if out.Format.Text == "" {
+		out.Format = s.Format
+	}
+	if out.Pattern.Text == "" {
+		out.Pattern = s.Pattern
+	}
+	return &out
+}
+
+// object is what an object must hold, less one name.
+func (m *maker) object(s *contract.Schema, but string, depth int) *source.Node {
+	out := &source.Node{Kind: source.Object}
+	for _, f := range s.Fields {
+		if f.Required && !f.Schema.ReadOnly && f.Name != but {
+			out.Members = append(out.Members, source.Member{Key: f.Name, Value: m.value(f.Schema, depth+1)})
+		}
+	}
+	return out
+}
+
+// array is a list as long as it must be, and never empty but where it must. The
+// element first, where given, stands where elements are all alike.
+func (m *maker) array(s *contract.Schema, first *source.Node, depth int) *source.Node {
+	want := max(size(s.MinItems), 1)
+	if first == nil && s.MaxItems != nil {
+		want = min(want, size(s.MaxItems))
+	}
+	out := &source.Node{Kind: source.Array}
+	for i := 0; i < want || first != nil && i <= len(s.Tuple); i++ {
+		elem := elem(s, i)
+		if elem == nil {
+			elem = &contract.Schema{Types: contract.StringType}
+		}
+		v := m.value(elem, depth+1)
+		if first != nil && i == len(s.Tuple) {
+			v = first
+		} else if verdict, _ := Check(elem, v, false); verdict == Rejected && size(s.MinItems) == 0 && first == nil {
+			return out // nothing that comes to mind may be in it, but it may be empty
+		}
+		out.Items = append(out.Items, v)
+	}
+	return out
+}
+
+// size is a bound on items, as far as they are made up.
+func size(b *contract.Bound) int {
+	if b == nil {
+		return 0
+	}
+	n, err := strconv.Atoi(b.Num)
+	if err != nil {
+		return 0
+	}
+	return min(max(n, 0), maxSampleItems)
+}
+
+func sampleString(s *contract.Schema) string {
+	if s.Pattern.Text != "" {
+		for repeat := range 40 {
+			v, ok := matching(s.Pattern.Text, repeat)
+			if !ok {
+				break
+			}
+			if verdict, _ := Check(&contract.Schema{Types: contract.StringType, Pattern: s.Pattern, Format: s.Format, MinLen: s.MinLen, MaxLen: s.MaxLen}, str(v), false); verdict == Accepted {
+				return v
+			}
+		}
+	}
+	v := sampleOf(formatOf(s).Name)
+	if s.MinLen != nil {
+		if n, err := strconv.Atoi(s.MinLen.Num); err == nil && n <= 10_000 {
+			if missing := n - utf8.RuneCountInString(v); missing > 0 {
+				v += strings.Repeat("x", missing)
+			}
+		}
+	}
+	if s.MaxLen != nil {
+		if n, err := strconv.Atoi(s.MaxLen.Num); err == nil && n >= 0 && n < utf8.RuneCountInString(v) {
+			v = string([]rune(v)[:n])
+		}
+	}
+	return v
+}
+
+// matching is a string that a pattern matches, in which what may be repeated is
+// repeated so often beyond the least; ok is false where the pattern is beyond us.
+func matching(pattern string, repeat int) (text string, ok bool) {
+	re, err := syntax.Parse(pattern, syntax.Perl)
+	if err != nil {
+		return "", false
+	}
+	var b strings.Builder
+	ok = spellPattern(&b, re, repeat)
+	return b.String(), ok
+}
+
+// maxMatching bounds the length of such a string, in bytes.
+const maxMatching = 2000
+
+func spellPattern(b *strings.Builder, re *syntax.Regexp, repeat int) bool {
+	if b.Len() > maxMatching {
+		return false
+	}
+	times := 1
+	switch re.Op {
+	case syntax.OpLiteral:
+		b.WriteString(string(re.Rune))
+		return true
+	case syntax.OpCharClass:
+		b.WriteRune(plainest(re.Rune))
+		return len(re.Rune) > 0
+	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		b.WriteByte('x')
+		return true
+	case syntax.OpAlternate:
+		return spellPattern(b, re.Sub[0], repeat)
+	case syntax.OpStar:
+		times = repeat
+	case syntax.OpPlus:
+		times = 1 + repeat
+	case syntax.OpQuest:
+		times = min(repeat, 1)
+	case syntax.OpRepeat:
+		times = re.Min + repeat
+		if re.Max >= 0 {
+			times = min(times, re.Max)
+		}
+	case syntax.OpNoMatch, syntax.OpNoWordBoundary:
+		return false
+	}
+	for range times {
+		for _, sub := range re.Sub {
+			if !spellPattern(b, sub, repeat) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// plainest is a letter or digit of a class given as pairs of ends, else its first.
+func plainest(class []rune) rune {
+	for _, want := range "aA0xX1" {
+		for i := 0; i+1 < len(class); i += 2 {
+			if class[i] <= want && want <= class[i+1] {
+				return want
+			}
+		}
+	}
+	if len(class) == 0 {
+		return 'x'
+	}
+	return class[0]
+}
+
+// sampleNumber is a whole number inside the bounds where there is one.
+func sampleNumber(s *contract.Schema) string {
+	one := big.NewRat(1, 1)
+	v := new(big.Rat).Set(one)
+	if lo := bound(s.Min); lo != nil && v.Cmp(lo) <= 0 {
+		v.Set(lo)
+		if s.Min.Exclusive {
+			v.Add(v, one)
+		}
+	}
+	if hi := bound(s.Max); hi != nil && v.Cmp(hi) >= 0 {
+		v.Set(hi)
+		if s.Max.Exclusive {
+			v.Sub(v, one)
+		}
+	}
+	step := bound(s.MultipleOf)
+	if step == nil || step.Sign() <= 0 {
+		return spell(v)
+	}
+	// The first multiple from there on, or the last one before it.
+	n := new(big.Rat).Quo(v, step)
+	whole := new(big.Int).Div(n.Num(), n.Denom())
+	for _, more := range []int64{0, 1, 2, -1} {
+		next := spell(new(big.Rat).Mul(step, new(big.Rat).SetInt(new(big.Int).Add(whole, big.NewInt(more)))))
+		if !below(next, s.Min) && !above(next, s.Max) && isMultiple(next, s.MultipleOf.Num) && next != "0" {
+			return next
+		}
+	}
+	return spell(step)
+}
+
+func bound(b *contract.Bound) *big.Rat {
+	if b == nil {
+		return nil
+	}
+	r, ok := contract.Rat(b.Num)
+	if !ok {
+		return nil
+	}
+	return r
+}
+
+func spell(r *big.Rat) string {
+	if r.IsInt() {
+		return r.Num().String()
+	}
+	f, _ := r.Float64()
+	return strconv.FormatFloat(f, 'f', -1, 64)
+}
+
+// beyond is a number just past a bound, on the side that the bound forbids.
+func beyond(b *contract.Bound, upward bool) string {
+	r := bound(b)
+	if r == nil {
+		return "1000000"
+	}
+	if b.Exclusive {
+		return spell(r)
+	}
+	if upward {
+		return spell(r.Add(r, big.NewRat(1, 1)))
+	}
+	return spell(r.Sub(r, big.NewRat(1, 1)))
+}
+
+func str(text string) *source.Node { return &source.Node{Kind: source.String, Text: text} }
+
+func num(text string) *source.Node { return &source.Node{Kind: source.Number, Text: text} }
+
+func null() *source.Node { return &source.Node{Kind: source.Null, Text: "null"} }
