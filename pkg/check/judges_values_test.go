@@ -264,7 +264,7 @@ func (v *valuer) text(s map[string]any) any {
 	case 1:
 		return v.pick(patternSamples[v.pick(names2(patternSamples)...)]...)
 	case 2:
-		return v.pick("", "true", "12", "1.5", "red", "green", "BLUE")
+		return v.pick("", "true", "12", "1.5", "red", "green", "BLUE", "mauve")
 	}
 	n := v.IntN(8)
 	if s["minLength"] != nil || s["maxLength"] != nil || v.IntN(3) == 0 {

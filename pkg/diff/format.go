@@ -89,22 +89,23 @@ func contradict(a, b string) bool { return a != b }
 type stringFormat struct {
 	words  string                 // the name in a message, with its shape; "" is the name alone
 	sample string                 // as a model would send it
+	short  string                 // as short as they come; "" where all are as long
 	fits   func(text string) bool // nil where it is not judged
 }
 
 var stringFormats = map[string]stringFormat{
-	"date":        {"date (YYYY-MM-DD)", "2026-03-01", isTime(time.DateOnly)},
-	"date-time":   {"date-time (RFC 3339, 2006-01-02T15:04:05Z)", "2026-03-01T09:00:00Z", isTime(time.RFC3339Nano)},
-	"time":        {"time (15:04:05Z)", "09:00:00Z", shape(`^\d{2}:\d{2}:\d{2}(\.\d+)?([zZ]|[+-]\d{2}:\d{2})?$`)},
-	"duration":    {"ISO 8601 duration (PT30S)", "PT30S", isDuration},
-	protoDuration: {`duration in seconds ("3.5s")`, "30s", shape(`^-?\d+(\.\d{1,9})?s$`)},
-	"uuid":        {"", "3f2504e0-4f89-41d3-9a0c-0305e82c3301", shape(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)},
-	"email":       {"", "ada@example.com", shape(`^[^@\s]+@[^@\s]+$`)},
-	"uri":         {"", "https://example.com/a", shape(`^[a-zA-Z][a-zA-Z0-9+.-]*:|[{<]`)}, // or a template of one
-	"ipv4":        {"", "192.0.2.1", isAddress(netip.Addr.Is4)},
-	"ipv6":        {"", "2001:db8::1", isAddress(netip.Addr.Is6)},
-	"hex":         {"", "9f86d081", shape(`^(0x)?[0-9a-fA-F]*$`)},
-	"base64":      {"", "aGVsbG8=", isBase64},
+	"date":        {"date (YYYY-MM-DD)", "2026-03-01", "", isTime(time.DateOnly)},
+	"date-time":   {"date-time (RFC 3339, 2006-01-02T15:04:05Z)", "2026-03-01T09:00:00Z", "", isTime(time.RFC3339Nano)},
+	"time":        {"time (15:04:05Z)", "09:00:00Z", "", shape(`^\d{2}:\d{2}:\d{2}(\.\d+)?([zZ]|[+-]\d{2}:\d{2})?$`)},
+	"duration":    {"ISO 8601 duration (PT30S)", "PT30S", "P1D", isDuration},
+	protoDuration: {`duration in seconds ("3.5s")`, "30s", "1s", shape(`^-?\d+(\.\d{1,9})?s$`)},
+	"uuid":        {"", "3f2504e0-4f89-41d3-9a0c-0305e82c3301", "", shape(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)},
+	"email":       {"", "ada@example.com", "a@b.co", shape(`^[^@\s]+@[^@\s]+$`)},
+	"uri":         {"", "https://example.com/a", "a:b", shape(`^[a-zA-Z][a-zA-Z0-9+.-]*:|[{<]`)}, // or a template of one
+	"ipv4":        {"", "192.0.2.1", "1.1.1.1", isAddress(netip.Addr.Is4)},
+	"ipv6":        {"", "2001:db8::1", "::1", isAddress(netip.Addr.Is6)},
+	"hex":         {"", "9f86d081", "0", shape(`^(0x)?[0-9a-fA-F]*$`)},
+	"base64":      {"", "aGVsbG8=", "AA==", isBase64},
 }
 
 func isAddress(kind func(netip.Addr) bool) func(string) bool {

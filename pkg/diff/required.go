@@ -46,7 +46,7 @@ func given(name string) []string {
 }
 
 // companion is another field that the tool offers of the same optional body, best
-// one that can be sent without the field at path.
+// one that surely can be sent without the field at path.
 func (w *walk) companion(pairing *bind.Pairing, but *bind.Pair, path string) string {
 	first := ""
 	for _, pair := range pairing.Pairs {

@@ -91,7 +91,7 @@ func (m *maker) oneOf(s *contract.Schema, make func(alt *contract.Schema) *sourc
 	var first *source.Node
 	alts := s.AnyOf
 	if i := slices.IndexFunc(alts, func(alt *contract.Schema) bool { return slices.Contains(m.chosen, alt) }); i >= 0 {
-		alts = append([]*contract.Schema{alts[i]}, alts...)
+		alts = alts[i : i+1]
 	}
 	for _, alt := range alts {
 		v := make(both(s, alt))
@@ -169,7 +169,7 @@ func (m *maker) array(s *contract.Schema, first *source.Node, depth int) *source
 		v := m.value(elem, depth+1)
 		if first != nil && i == len(s.Tuple) {
 			v = first
-		} else if verdict, _ := Check(elem, v, false); verdict == Rejected && size(s.MinItems) == 0 && first == nil {
+		} else if verdict, _ := Check(elem, v, false); (verdict == Rejected || elem.Opaque != "") && size(s.MinItems) == 0 && first == nil {
 			return out // nothing that comes to mind may be in it, but it may be empty
 		}
 		out.Items = append(out.Items, v)
@@ -201,7 +201,11 @@ func sampleString(s *contract.Schema) string {
 			}
 		}
 	}
-	v := sampleOf(formatOf(s).Name)
+	format := stringFormats[formatOf(s).Name]
+	v := cmp.Or(format.sample, "text")
+	if format.short != "" && above(strconv.Itoa(len(v)), s.MaxLen) {
+		v = format.short
+	}
 	if s.MinLen != nil {
 		if n, err := strconv.Atoi(s.MinLen.Num); err == nil && n <= 10_000 {
 			if missing := n - utf8.RuneCountInString(v); missing > 0 {
