@@ -61,7 +61,7 @@ func Read(t contract.Text) Claims {
 
 var (
 	nullable    = newPattern("[`'\"]?\\bnull\\b[`'\"]?\\s+(?:to|clears|removes|means|unsets|resets|disables)\\b|\\b(?:set to|pass|send|can be|may be|to be|or)\\s+[`'\"]?null\\b|\\bnullable\\b")
-	notNullable = newPattern("\\b(?:cannot|can't|can not|must not|may not|must never|never|should not)\\s+be\\s+(?:empty or\\s+)?[`'\"]?null\\b|\\b(?:non-null|not null|not nullable|non-nullable)\\b")
+	notNullable = newPattern("\\b(?:cannot|can't|can not|must not|may not|must never|never|should not)\\s+be\\s+(?:empty or\\s+)?[`'\"]?null\\b|(?:^\\W*|\\b(?:is|be|are|a)\\s+)(?:non-null|not null|non-nullable)\\b|\\bnot nullable\\b")
 	several     = newPattern(`\b(?:comma|space|semicolon|pipe|newline)[- ](?:separated|delimited)\b|\bseparated by (?:a )?(?:commas?|spaces?|semicolons?|pipes?)\b`)
 )
 
@@ -83,7 +83,7 @@ func (r *reading) first(words []string, pattern *pattern) *Claim {
 var (
 	requiredWords = requiredness("(?:required|mandatory)\\b\\s*(?:[.:;,)\\]*]|-\\s|$)", "(?:required|mandatory)")
 	optionalWords = requiredness("(?:an? )?optional(?:ly)?\\b", "optional")
-	conditional   = newPattern(`^[\s,:(-]*(?:only\s+)?(?:when|if|for|unless|with|without|in case|by|on|in|to|while|except)\b`)
+	conditional   = newPattern(`^[\s,:(*_-]*(?:only\s+)?(?:when|if|for|unless|with|without|in case|by|on|in|to|while|except)\b`)
 	underFor      = newPattern(`(?:^|[.;\n])\s*(?:for|when|if|on|in)\b[^.;\n]*$`)
 )
 

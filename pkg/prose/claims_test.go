@@ -64,6 +64,10 @@ func TestRead(t *testing.T) {
 		{"Uses the default account", ""},
 		{"Defaults to the current user", ""},
 		{"Default 10 when sorted", ""},
+		{"If the owner has none, the default is `false`.", ""},
+		{"**Note:** If the owner has none, the default is `false`.", ""},
+		{"If omitted, the default is 10.", "default 10"},
+		{"When no size is given, defaults to 20.", "default 20"},
 		{"List: default 10. Get: default 20.", ""},
 		{"'default' for regular events, 'focus' for others", ""},
 
@@ -94,6 +98,7 @@ func TestRead(t *testing.T) {
 		{"Required. The project", "required"},
 		{"The id (required)", "required"},
 		{"Required when x is set", ""},
+		{"**Required** when x is set", ""},
 		{"Required permissions: admin", ""},
 		{"Each has name (required), and body", ""},
 		{"For 'create': the folder (required).", ""},
@@ -104,6 +109,8 @@ func TestRead(t *testing.T) {
 
 		{"Parent id, or null to unassign", "null"},
 		{"Must not be null", "not null"},
+		{"A non-null value", "not null"},
+		{"Matches any non-null values if false, else null values", ""},
 		{"Returns null when absent", ""},
 
 		{"When (ISO 8601)", "format iso-8601"},

@@ -177,7 +177,8 @@ func (r *reading) defaultClaim() *Claim {
 		if !ok || m[0] > 0 && strings.IndexByte("`'\"", r.low[m[0]-1]) >= 0 {
 			continue
 		}
-		if conditional.MatchString(r.low[end:]) {
+		before := r.before(m[0])
+		if conditional.MatchString(r.low[end:]) || underIf.MatchString(before) && !leftOut.MatchString(before) {
 			return nil
 		}
 		all = append(all, c)
@@ -187,6 +188,13 @@ func (r *reading) defaultClaim() *Claim {
 	}
 	return agreed(all)
 }
+
+var (
+	// underIf begins a sentence that speaks of one case; leftOut says that the case is
+	// the one that a default is for.
+	underIf = newPattern(`(?:^|[.;:\n])[\s*_]*(?:if|when|unless)\b[^.;\n]*$`)
+	leftOut = newPattern(`\b(?:(?:not|isn't|is not|never) (?:be )?(?:set|provided|specified|given|supplied|present|passed|included|defined)|omitted|unset|unspecified|absent|missing|empty|blank|null|left out|no [a-z]+ (?:is|are|was) (?:set|provided|specified|given|supplied|passed))\b[^.;\n]*$`)
+)
 
 // literal reads the value at i: quoted, a number, true or false; a bare word
 // only behind "is", "to" or a colon, and only where the sentence ends with it.
