@@ -268,7 +268,7 @@ func (p *pairer) pairEqual(how string, toolKeys, apiKeys func(*node) []string) {
 		var best *node
 		for _, k := range toolKeys(t) {
 			for _, a := range byKey[k] {
-				if a.pair == nil && (best == nil || better(t, a, best)) {
+				if a.pair == nil && !p.wraps(t, a) && (best == nil || better(t, a, best)) {
 					best = a
 				}
 			}

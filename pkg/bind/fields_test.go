@@ -147,6 +147,8 @@ func TestFieldsOfACall(t *testing.T) {
 		{"lone object of the tool", "GET /kites", "filter{colour span}", "query:colour query:span", []string{
 			"wrapper: filter.colour = colour", "wrapper: filter.span = span",
 		}},
+		{"no lone wrapper beside what it would carry", "POST /kites", "tail details{colour}", "tail colour", []string{"name: tail = tail", "tool: details", "api: colour"}},
+		{"a wrapper that is called as a value", "POST /kites", "body{colour}", "colour body", []string{"wrapper: body.colour = colour", "api: body"}},
 		{"a body that is an array", "POST /kites/batch", "kites[]", "body[]!", []string{"wrapper: kites = body"}},
 		{"nested in elements", "POST /orders", "sku quantity", "lines[]!{sku! quantity gift{quantity}} extras[]{sku quantity}", []string{
 			"nested: sku = lines[].sku", "nested: quantity = lines[].quantity", "api: lines[].gift built", "api: extras",
@@ -169,6 +171,7 @@ func TestFieldsOfACall(t *testing.T) {
 		}},
 		{"ids of two things stay apart", "GET /a/{a_id}/b/{b_id}", "c_id", "path:a_id! path:b_id!", []string{"tool: c_id", "api: a_id", "api: b_id"}},
 		{"an id without a path", "Query.kite", "identifier!", "id!", []string{"lone path: identifier = id"}},
+		{"ids of two things without a path", "Mutation.addLabel", "tagId!", "labelId!", []string{"tool: tagId", "api: labelId"}},
 		{"a flag is no key", "DELETE /kites/{id}", "force", "path:id!", []string{"tool: force", "api: id"}},
 		{"another key", "GET /kites/{id}", "id email", "path:id!", []string{"name: id = id", "tool: email other key"}},
 		{"location prefixes", "GET /stations", "query_zone header_X-Trace", "query:zone! header:X-Trace", []string{

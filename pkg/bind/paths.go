@@ -127,7 +127,7 @@ func (p *pairer) loneKey(a *node) *node {
 	var best *node
 	rank, count := 0, 0
 	for _, t := range left(p.tool) {
-		if !alikeKeys(t, a) || !p.related(t, a) {
+		if !alikeKeys(t, a) || !p.related(t, a) || p.route == nil && !isBareID(t) && !isBareID(a) {
 			continue
 		}
 		r := keyRank(t, before)
@@ -142,6 +142,13 @@ func (p *pairer) loneKey(a *node) *node {
 		return nil
 	}
 	return best
+}
+
+// isBareID reports whether a name says that it is an id, and not of what: where a
+// name is more than a place in a path, only such a one may stand for another.
+func isBareID(n *node) bool {
+	of, ok := idOf(n.ref.Field.Name)
+	return ok && of == ""
 }
 
 func keyRank(t *node, thing string) int {

@@ -1,6 +1,10 @@
 package bind
 
-import "github.com/tooldrift/tooldrift/pkg/contract"
+import (
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/contract"
+)
 
 // Names of objects that only carry other fields, by their letters.
 var wrappers = map[string]bool{
@@ -54,7 +58,7 @@ func (p *pairer) lookThrough() bool {
 		hits := hits(t, apis) + hits(t, p.inWrappers(apis))
 		switch {
 		case named && (hits > 0 || !p.rival(t, apis)),
-			t == lone && 2*hits >= len(t.kids) && hits > 0:
+			t == lone && 2*hits >= len(t.kids) && hits > 0 && !p.isBeside(t, apis):
 			p.open(t, PairedByWrapper, onTool)
 			opened = true
 		}
@@ -79,6 +83,43 @@ func (p *pairer) lookThrough() bool {
 		}
 	}
 	return opened
+}
+
+// wraps reports whether t is a wrapper that is called as a lone value of the API's:
+// a body of fields, and the body of a message.
+func (p *pairer) wraps(t, a *node) bool {
+	if !wrappers[contract.Letters(t.ref.Field.Name)] || a.ref.Field.Schema.Types&(contract.ObjectType|contract.ArrayType) != 0 || !p.carries(t, onTool) {
+		return false
+	}
+	return hits(t, left(p.api)) > 0
+}
+
+// isBeside reports whether fields that the API has in one place with members of
+// t stand beside t in the tool: then t is no wrapper, it nests what the API has flat.
+func (p *pairer) isBeside(t *node, apis []*node) bool {
+	names := map[string]bool{}
+	for _, k := range t.kids {
+		names[contract.Letters(k.ref.Field.Name)] = true
+	}
+	beside := false
+	for _, a := range apis {
+		if !names[contract.Letters(a.ref.Field.Name)] || a.ref.Field.In == contract.Path {
+			continue
+		}
+		each(p.tool, func(n *node) {
+			beside = beside || n.pair != nil && n.pair.API.Field.In == a.ref.Field.In && parent(n.pair.API.Path) == parent(a.ref.Path)
+		})
+	}
+	return beside
+}
+
+// parent is the path of the object that a field is a member of.
+func parent(path string) string {
+	all := steps(path)
+	if len(all) == 0 {
+		return ""
+	}
+	return strings.TrimSuffix(path, strings.TrimPrefix(Join("", all[len(all)-1].name), "."))
 }
 
 // carries reports whether n is an object with members; one of an array's elements is none.
