@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"strings"
 	"time"
@@ -200,7 +199,7 @@ func (p program) write(f *checkFlags, r *check.Run, result *rules.Report, shown 
 		v := report.View{Path: shown, Least: least, ShowWaived: f.showWaived, Brief: f.quiet, Color: d.file == "" && d.format.name == "text" && f.colors(p.stdout)}
 		data := d.format.write(result, v)
 		if d.file != "" {
-			if err := os.WriteFile(d.file, data, 0o644); err != nil {
+			if err := source.WriteFile(r.Root, d.file, data); err != nil {
 				return fmt.Errorf("the %s report cannot be written: %w", d.format.name, err)
 			}
 			continue

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 
 	"github.com/spf13/cobra"
 
@@ -70,7 +69,7 @@ func (p program) snapshot(f *snapshotFlags) error {
 	case f.check != "":
 		return p.compareSnapshot(f.check, list, server)
 	case f.out != "":
-		err = os.WriteFile(f.out, list.Data, 0o644)
+		err = source.WriteFile(r.Root, f.out, list.Data)
 	default:
 		_, err = p.stdout.Write(list.Data)
 	}
