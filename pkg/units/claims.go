@@ -107,6 +107,8 @@ func (d *description) claimOf(u *Unit, i, to int) claim {
 		c.strong = true
 	case i == d.leadTok && u.Symbol == "percent":
 		c.strong = true
+	case i == 0 && to == len(d.toks) && to > 1: // "miles per gallon"
+		c.strong, c.in = true, true
 	case i == 0 && !d.toks[0].is(partOfDay|qualifier):
 		c.strong, c.counted = true, true
 	case i > 0 && d.toks[i-1].is(epochal):

@@ -228,7 +228,7 @@ func (e *evidence) twoUnits() *Conflict {
 			continue
 		}
 		binary := binaryPair(a.unit, b.unit)
-		either := b.from-a.to == 1 && string(d.toks[a.to].text) == "or"
+		either := b.from-a.to == 1 && string(d.toks[a.to].text) == "or" || b.from-a.to == 2 && d.toks[a.to].mark == ',' && string(d.toks[a.to+1].text) == "or"
 		if binary || either {
 			factor, _ := a.unit.Convert(*b.unit)
 			return &Conflict{Kind: TwoUnits, A: e.said(*a.unit, a.from, a.to), B: e.said(*b.unit, b.from, b.to), Factor: factor,

@@ -50,6 +50,9 @@ var sums = map[string]bool{"earnings": true, "savings": true, "expenses": true, 
 // readCounts notes a description that opens with things to count: "How many
 // refunds", "Consecutive intervals".
 func (d *description) readCounts() {
+	if d.counts && d.says("divided", "by") {
+		d.counts = false
+	}
 	for i := 0; i+2 < len(d.toks) && i < 8 && d.toks[i].mark == 0; i++ {
 		first, second := string(d.toks[i].text), string(d.toks[i+1].text)
 		if first == "how" && second == "many" || i > d.leadTok && first == "number" && second == "of" && (d.limits(d.leadTok) || d.limits(d.leadTok+1)) {

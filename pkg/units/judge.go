@@ -191,7 +191,7 @@ func (e *evidence) verdict() Judgement {
 // the description says the same: degrees, duration_min "in minutes".
 func (e *evidence) confirmName() {
 	last := len(e.name.toks) - 1
-	if e.name.unit != nil || last < 0 || e.name.toks[last].word == nil {
+	if e.name.unit != nil || last < 0 || e.name.toks[last].word == nil || last > 0 && string(e.name.toks[last-1].text) == "per" {
 		return
 	}
 	for _, u := range e.name.toks[last].word.units {

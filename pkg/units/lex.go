@@ -2,6 +2,7 @@ package units
 
 import (
 	"strconv"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -147,9 +148,12 @@ func lexDoc(doc string, buf []byte, toks []token) []token {
 			continue
 		case r < utf8.RuneSelf && isDigit(doc[i]):
 			j, frac := numberEnd(doc, i)
+			if c := strings.IndexByte(doc[i:j], ','); c > 0 && inBrackets(toks) { // [-180,180] is no number of thousands
+				j, frac = i+c, false
+			}
 			t := token{start: i, isNum: true, frac: frac, glued: !space, text: []byte(nil)}
 			t.num = parseNumber(doc[i:j])
-			if len(toks) > 0 && toks[len(toks)-1].mark == '-' && !toks[len(toks)-1].glued && !space {
+			if len(toks) > 0 && toks[len(toks)-1].mark == '-' && !space && (!toks[len(toks)-1].glued || opens(toks[:len(toks)-1])) {
 				t.num = -t.num
 				t.glued = false
 				t.start = toks[len(toks)-1].start
@@ -252,4 +256,25 @@ func lower(c byte) byte {
 		return c + 'a' - 'A'
 	}
 	return c
+}
+
+// opens reports that a minus behind these tokens is a sign: "[-180, 180]".
+func opens(toks []token) bool {
+	if len(toks) == 0 {
+		return true
+	}
+	switch toks[len(toks)-1].mark {
+	case '[', '(', ',', ':', '=', '<', '>', '.', '…':
+		return true
+	}
+	return false
+}
+
+// inBrackets reports that the next number begins an interval.
+func inBrackets(toks []token) bool {
+	n := len(toks)
+	if n > 0 && toks[n-1].mark == '-' {
+		n--
+	}
+	return n > 0 && (toks[n-1].mark == '[' || toks[n-1].mark == '(')
 }

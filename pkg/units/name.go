@@ -47,6 +47,10 @@ func (r *reading) readHead() {
 		r.head = &instantWord
 		return
 	}
+	if hi > 1 && (string(r.toks[0].text) == "last" || string(r.toks[0].text) == "first") && r.toks[hi-1].is(dated) && !r.toks[hi-1].is(tally|linking) && r.toks[hi-1].word.dim == Pure { // last_seen
+		r.dim, r.headTok, r.head = Instant, hi-1, &instantWord
+		return
+	}
 	for i := 1; i < hi; i++ {
 		if r.toks[i].is(linking) && (!r.toks[i].is(generic) || string(r.toks[i].text) == "to" && r.toks[i-1].names()) && !r.headsBehind(i) {
 			hi = i
@@ -177,6 +181,11 @@ func (r *reading) readUnit(outer Dimension) {
 		}
 		if u := r.spells(i, outer); u != nil {
 			r.unit, r.unitTok, r.unitFrom, r.unitTo = u, i, i, i+1
+			if i+1 < len(r.toks) && r.toks[i+1].isNum && r.toks[i+1].glued { // area_meters2
+				if power := powerOf(map[float64]string{2: "square", 3: "cubic"}[r.toks[i+1].num], u); power != nil {
+					r.unit, r.unitTo = power, i+2
+				}
+			}
 			if i > 0 && u.Dim == Length {
 				if area := powerOf(string(r.toks[i-1].text), u); area != nil {
 					r.unit, r.unitFrom = area, i-1
@@ -202,6 +211,9 @@ func (r *reading) spells(i int, outer Dimension) *Unit {
 	w := r.toks[i].word
 	for j := i + 1; j < len(r.toks); j++ {
 		v := r.toks[j].word
+		if j > i+1 && v != nil && v.dim == Duration && string(r.toks[j].text) == "time" && r.toks[j-1].is(dated) { // peak_hours_end_time is an instant
+			return nil
+		}
 		if v == nil || v.dim == Pure || v.weak || v.is(qualifier) && v.dim != Money {
 			continue
 		}

@@ -137,7 +137,7 @@ func (e *evidence) narrowLength(head string, near, all role) Dimension {
 		}
 	case "length":
 		switch {
-		case near&timed != 0:
+		case near&timed != 0, e.doc.lead != nil && e.doc.lead.dim == Duration:
 			return Duration
 		case near&stored != 0 && (e.name.roles|e.doc.openingRoles())&textual == 0:
 			return DataSize

@@ -203,8 +203,11 @@ func (d *description) pairAt(i int) *Unit {
 			return &percentPoints
 		}
 	case "units", "unit":
-		if first == "cpu" {
+		switch first {
+		case "cpu":
 			return &cpuUnits
+		case "astronomical":
+			return lexicon["astronomicalunits"].units[0]
 		}
 		if first == "major" {
 			return &majorUnits

@@ -48,7 +48,7 @@ func (e *evidence) findDimension() {
 		e.convention = "clock or calendar part"
 		return
 	}
-	if lead.is(identity) && !d.leadOf && !r.silent && lead.dim == Pure && !lead.is(generic) {
+	if lead.is(identity) && !d.leadOf && !r.silent && lead.dim == Pure && !lead.is(generic) && !(d.leadTok > 0 && r.dim != Pure && d.toks[d.leadTok-1].word != nil && d.toks[d.leadTok-1].word.dim == r.dim) { // but a credit line is money
 		e.convention, e.byName = string(d.toks[d.leadTok].text), true
 		return
 	}
@@ -58,6 +58,10 @@ func (e *evidence) findDimension() {
 	}
 	if d.epoch && !(r.silent && r.head.is(identity)) && e.instantish() {
 		e.dim = Instant
+		return
+	}
+	if lead != nil && lead.dim == Ratio && !lead.weak && r.says("threshold") { // cpu_threshold "CPU utilization that triggers scaling"
+		e.dim = e.narrowed(Ratio)
 		return
 	}
 	if r.silent && !r.generic {
@@ -110,6 +114,9 @@ func (e *evidence) fuzzyThreshold() bool {
 // instantish reports whether Unix or epoch in the description speaks of time: POSIX has user IDs too.
 func (e *evidence) instantish() bool {
 	toks := e.doc.toks
+	if u, _ := e.doc.instantExample(); u != nil {
+		return true
+	}
 	for i := range toks {
 		if !toks[i].is(epochal) {
 			continue
@@ -195,6 +202,9 @@ func (e *evidence) borne(dim Dimension) bool {
 		}
 	}
 	if e.doc.speaksOf(dim) {
+		return true
+	}
+	if dim == Instant && e.doc.leadTok >= 0 && (e.doc.mentions("time") || e.doc.mentions("date") || e.doc.mentions("moment")) { // results newer than this time
 		return true
 	}
 	if dim == Ratio && e.doc.ranged || dim == Duration && (e.name.headIs("term") || e.doc.leadIs("term")) && ((e.name.roles|e.around)&timed != 0 || e.doc.ofThe(timed)) {

@@ -9,7 +9,7 @@ var roles = []struct {
 		start end begin from to lower upper low high first last gte lte gt lt eq ge le ne cap ceiling floor base baseline actual estimated
 		estimate expected est required allowed input filter param parameter setting option config override local abs
 		absolute net agg cumulative hard soft warning critical warn crit bound range fixed field desired
-		overall daily weekly monthly yearly hourly annual annually quarterly relative lowest highest smallest largest left right top bottom front rear inner outer`},
+		raw overall daily weekly monthly yearly hourly annual annually quarterly relative lowest highest smallest largest left right top bottom front rear inner outer`},
 	{generic, `offset value val gte lte gt lt gteq lteq eq ge le min max minimum maximum from to start end lower upper low high limit threshold
 		level input default initial final target current begin stop since until before after v t d w s
 		left right first second base scalar constant arg setting point query avg average mean median std stddev delta`},
@@ -43,7 +43,7 @@ var roles = []struct {
 		camera bitmap font fonts border shadow bounding bbox ui layout overlay media dom qr cover covers still wireframe artboard`},
 	{physical, `variant variants product products package packages parcel parcels box boxes room rooms vehicle vehicles truck shipment shipping inventory person body building carton
 		container pallet wall door cargo luggage furniture inventory triangle rectangle square circle cylinder cone cube pendulum rope beam rod cable
-		bridge road trail spring plank fabric ladder fence ship boat car wing
+		bridge road trail well hole tunnel trench ocean sea lake canal mountain piston spring plank fabric ladder fence ship boat car wing
 		sphere prism wire water river pipe`},
 	{person, `person people user patient child children adult provider candidate driver player passenger guest traveler traveller student
 		employee customer member owner applicant pet dog cat animal horse individual kid worker human senior audience spouse
@@ -51,7 +51,7 @@ var roles = []struct {
 	{sampler, `sampling sampler randomness random creativity creative deterministic determinism llm prompt completion completions model
 		chat nucleus generation generate generated openai gpt claude gemini softmax diversity assistant inference top_p topp voice speech tts`},
 	{playback, `playback voice speech speaking animation tts audio video play player narration talk pitch simulation gif`},
-	{relative, `proportionally proportional contribution edge edges ranking rank routing route traffic vertex graph relative search relevance boost importance backend target endpoint
+	{relative, `proportionally proportional contribution edge edges ranking rank routing route traffic vertex graph relative search relevance boost importance backend endpoint
 		score scoring priority vote font stroke computational compute complexity query point points gas path link node nodes
 		attention load-balancing metric mx srv feature features label attribute objective class loss neural portfolio voting criterion criteria server upstream vacuum planner tuple issue story ticket task grade assignment question answer io blkio
 		exam quiz rule rules strategy loss collaborative semantic keyword lexical dense sparse ranker token boost hop region network tree child instance`},

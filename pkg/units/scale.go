@@ -46,7 +46,7 @@ func (d *description) readScale() {
 			continue
 		}
 		lo, hi := d.toks[i].num, d.toks[j].num
-		if lo == 0 || lo == 1 && (hi == 100 || hi >= 3 && hi <= 10) || lo == -hi {
+		if lo == 0 || lo == 1 && (hi == 100 || hi >= 3 && hi <= 10) || lo == -hi || lo > 0 && lo < 1 && hi == 1 {
 			d.scale, d.ranged = scale{lo, hi, i, j + 1}, hi > lo
 			if d.ranged {
 				return
@@ -61,7 +61,7 @@ func (d *description) readEnds() {
 	lo, hi := -1, -1
 	for i := 0; i+1 < len(d.toks); i++ {
 		next := &d.toks[i+1]
-		if !d.toks[i].isNum || next.isNum || !d.equals(i+1) && (lo < 0 || next.mark != 0 || len(next.word.allUnits()) > 0) { // "0 is least and 1 most"
+		if !d.toks[i].isNum || next.isNum || !d.equals(i+1) && (next.mark != 0 || len(next.word.allUnits()) > 0) { // "0 is least and 1 most"
 			continue
 		}
 		switch d.toks[i].num {

@@ -122,6 +122,7 @@ var vocabulary = []spelled{
 	{Unit{"yd", Length, 0.9144}, "yard yards yds", "yd"},
 	{Unit{"ft", Length, 0.3048}, "feet", "ft foot"},
 	{Unit{"in", Length, 0.0254}, "inch inches", "in"},
+	{Unit{"au", Length, 1.495978707e11}, "astronomicalunits", "au"},
 	{Unit{"ly", Length, 9.4607e15}, "lightyears lightyear", ""},
 	{Unit{"pc", Length, 3.0857e16}, "parsecs parsec", ""},
 
@@ -213,6 +214,9 @@ var vocabulary = []spelled{
 	{Unit{"mAh", Other, 0}, "mah", ""},
 	{Unit{"ohm", Other, 0}, "ohm ohms Ω", ""},
 	{Unit{"F", Other, 0}, "farad farads", ""},
+	{Unit{"uF", Other, 0}, "microfarad microfarads", ""},
+	{Unit{"nF", Other, 0}, "nanofarad nanofarads", ""},
+	{Unit{"pF", Other, 0}, "picofarad picofarads", ""},
 	{Unit{"C", Other, 0}, "coulomb coulombs", ""},
 	{Unit{"N", Other, 0}, "newton newtons kn", "n"},
 	{Unit{"T", Other, 0}, "tesla teslas", ""},
