@@ -84,7 +84,7 @@ func shopOf(things int) (sdl string, introspection []byte) {
 func BenchmarkSDL(b *testing.B) {
 	sdl, _ := shopOf(1500)
 	b.SetBytes(int64(len(sdl)))
-	byTurns(b, "gqlparsers", func() {
+	byTurns(b, "x-gqlparser", func() {
 		openGraphQL([]*source.File{{Name: "a.graphql", Data: []byte(sdl)}})
 	}, func() {
 		if _, err := parser.ParseSchema(&ast.Source{Input: sdl}); err != nil {
@@ -96,7 +96,7 @@ func BenchmarkSDL(b *testing.B) {
 func BenchmarkIntrospection(b *testing.B) {
 	_, data := shopOf(2500)
 	b.SetBytes(int64(len(data)))
-	byTurns(b, "encoding/jsons", func() {
+	byTurns(b, "x-encoding/json", func() {
 		openGraphQL([]*source.File{{Name: "a.json", Data: data}})
 	}, func() {
 		var v any
@@ -159,7 +159,7 @@ func BenchmarkProto(b *testing.B) {
 	if err := os.CopyFS(dir, files); err != nil {
 		b.Fatal(err)
 	}
-	byTurns(b, "protocompiles", func() {
+	byTurns(b, "x-protocompile", func() {
 		store, err := source.OpenDir(dir)
 		if err != nil {
 			b.Fatal(err)

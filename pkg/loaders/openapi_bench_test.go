@@ -2,11 +2,16 @@ package loaders
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/tooldrift/tooldrift/pkg/config"
 	"github.com/tooldrift/tooldrift/pkg/contract"
@@ -71,4 +76,61 @@ func decodeTime(b *testing.B, text string) time.Duration {
 	}
 	slices.Sort(times)
 	return times[2]
+}
+
+// folderOf is a folder with a spec of one operation whose body is the first of n
+// schemas in a file each. In a graph schema i refers to 2i+1, 2i+2 and 2i+3, in a
+// ring to the next one, the last to the first.
+func folderOf(b *testing.B, n int, ring bool) (dir string) {
+	b.Helper()
+	dir = b.TempDir()
+	put := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			b.Fatal(err)
+		}
+	}
+	put("api.yaml", "openapi: 3.0.3\ninfo: {title: t, version: '1'}\npaths:\n  /p:\n    post:\n      requestBody: {content: {application/json: {schema: {$ref: S0.yaml}}}}\n      responses: {'200': {description: ok}}\n")
+	for i := range n {
+		var text strings.Builder
+		fmt.Fprintf(&text, "type: object\ndescription: number %d\nproperties:\n  own%d: {type: string, maxLength: 20}\n", i, i)
+		next := []int{2*i + 1, 2*i + 2, 2*i + 3}
+		if ring {
+			next = []int{(i + 1) % n}
+		}
+		for _, j := range next {
+			if j < n {
+				fmt.Fprintf(&text, "  to%d: {$ref: S%d.yaml}\n", j, j)
+			}
+		}
+		put(fmt.Sprintf("S%d.yaml", i), text.String())
+	}
+	return dir
+}
+
+// BenchmarkManyFiles reads the operation of 400 files in a graph, against kin's
+// load of the same, and in a ring, against the graph.
+func BenchmarkManyFiles(b *testing.B) {
+	read := func(dir string) func() {
+		return func() {
+			store, err := source.OpenDir(dir)
+			if err != nil {
+				b.Fatal(err)
+			}
+			index, faults := Open(store, config.Source{Glob: "api.yaml"})
+			if ops, more := index.Expand("POST /p"); len(ops) != 1 || len(faults)+len(more) > 0 {
+				b.Fatal(len(ops), faults, more)
+			}
+		}
+	}
+	graph, ring := folderOf(b, 400, false), folderOf(b, 400, true)
+	b.Run("graph", func(b *testing.B) {
+		byTurns(b, "x-kin-openapi", read(graph), func() {
+			kin := openapi3.NewLoader()
+			kin.IsExternalRefsAllowed = true
+			if _, err := kin.LoadFromFile(filepath.Join(graph, "api.yaml")); err != nil {
+				b.Fatal(err)
+			}
+		})
+	})
+	b.Run("ring", func(b *testing.B) { byTurns(b, "x-graph", read(ring), read(graph)) })
 }
