@@ -91,7 +91,10 @@ type Ref struct {
 	// Handled says why a field that has no partner is not the other side's
 	// business: HandledSupplied, ...; "" where nothing excuses it.
 	Handled string
-	Reason  string // the author's reason, where the config gives one
+	// Within, of an API field: the optional object around it that was looked through,
+	// by its path; "" where all on the way to the field is required.
+	Within string
+	Reason string // the author's reason, where the config gives one
 }
 
 // Pair is a tool's field and the API's field that it feeds.

@@ -30,6 +30,8 @@ func (g *guess) doubt(h *head, how string) *Doubt {
 			d.Other = other.Name
 		}
 		return d
+	case f.mistyped > 1 && 2*f.mistyped >= f.paired && 2*(f.paired-f.mistyped) < f.counted:
+		return &Doubt{Why: fmt.Sprintf("it knows %d of the tool's %d fields by their types", f.paired-f.mistyped, f.counted)}
 	case other != nil:
 		return &Doubt{Why: fmt.Sprintf("it knows %d of the tool's %d fields, and %s knows %d", f.paired, f.counted, other.Name, most), Other: other.Name}
 	}

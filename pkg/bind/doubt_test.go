@@ -39,3 +39,25 @@ func TestAPathThatAToolMayNotFill(t *testing.T) {
 		})
 	}
 }
+
+// TestANameWhoseFieldsHaveOtherTypes: an operation that is called so too, and
+// means other things by the same words.
+func TestANameWhoseFieldsHaveOtherTypes(t *testing.T) {
+	for _, test := range []struct {
+		name, tool, api string
+		want            []string
+	}{
+		{"objects for values", "search_kites: query labels priority limit", "Query.searchKites: term! labels{eq} priority{eq}",
+			[]string{"search_kites same-name Query.searchKites (it knows 0 of the tool's 4 fields by their types)"}},
+		{"one field alone may have changed", "search_kites: labels", "Query.searchKites: labels{eq}", []string{"search_kites same-name Query.searchKites"}},
+		{"one of many", "search_kites: query labels priority", "Query.searchKites: query labels{eq} priority", []string{"search_kites same-name Query.searchKites"}},
+		{"unknown, and none of another type", "search_kites: query labels limit", "Query.searchKites: term! labels", []string{"search_kites same-name Query.searchKites"}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r, _ := Match(toolList(t, test.tool), []*contract.Index{spec(t, test.api)}, nil)
+			if d := cmp.Diff(test.want, bound(r)); d != "" {
+				t.Errorf("bindings differ (-want +got):\n%s", d)
+			}
+		})
+	}
+}

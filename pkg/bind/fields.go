@@ -145,6 +145,10 @@ func (p *pairer) open(n *node, how string, s side) {
 	n.opened = true
 	for _, k := range n.kids {
 		k.how = how
+		k.ref.Within = n.ref.Within
+		if s == onAPI && !n.ref.Field.Required {
+			k.ref.Within = n.ref.Path
+		}
 	}
 }
 

@@ -40,6 +40,7 @@ type fit struct {
 	akin            int     // unpaired fields of the tool that an unpaired one of the operation is called after the same thing as
 	known           int     // fields of the operation
 	lost            int     // required path parameters and GraphQL ids that the tool does not have
+	mistyped        int     // paired fields of which only one is an object
 	needed          int     // other required fields that it does not have
 	spare           int     // required fields of the tool that the operation does not know
 	loose           []*Pair // of path parameters that the tool leaves optional, without a default
@@ -349,6 +350,9 @@ func (g *guess) fit(h *head) *fit {
 		if clashes(pair) {
 			f.clash++
 		}
+		if mistyped(pair) {
+			f.mistyped++
+		}
 		if pair.API.Field.In == contract.Path && !pair.Tool.Field.Required && pair.Tool.Field.Schema.Default == nil {
 			f.loose = append(f.loose, pair)
 		}
@@ -382,6 +386,16 @@ func (g *guess) fit(h *head) *fit {
 	}
 	g.fits[h] = f
 	return f
+}
+
+// mistyped reports whether the one field is an object, and the other has no place for one.
+func mistyped(pair *Pair) bool {
+	t, a := pair.Tool.Field.Schema, pair.API.Field.Schema
+	if t.Opaque != "" || a.Opaque != "" || pair.API.Field.In.IsText() || a.Lone {
+		return false
+	}
+	x, y := t.Types&^contract.NullType, a.Types&^contract.NullType
+	return x != 0 && y != 0 && x&y == 0 && (x | y).Has(contract.ObjectType)
 }
 
 // clashes reports whether no value fits both sides of a pair.

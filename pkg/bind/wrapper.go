@@ -13,6 +13,10 @@ var wrappers = map[string]bool{
 	"queryparameters": true, "queryparams": true, "req": true, "request": true, "requestbody": true,
 }
 
+// IsWrapper reports whether a name is one that generators and protocols give to
+// an object that only carries other fields: body, params, data.
+func IsWrapper(name string) bool { return wrappers[contract.Letters(name)] }
+
 // locationOfWrapper is where the members of a wrapper travel, where its name says so.
 var locationOfWrapper = map[string]string{
 	"body": "body", "bodyparams": "body", "form": "body", "formdata": "body", "headers": "header", "json": "body", "jsonbody": "body", "path": "path",

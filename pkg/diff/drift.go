@@ -122,13 +122,17 @@ type TypeFact struct {
 	Untyped bool // the tool states no type
 	Encoded bool // the tool also takes the object as JSON in a string
 	Several bool // one string stands where several values are meant
-	Named   bool // a variable of a GraphQL document is declared with another type than the argument has
+	// Built: the API takes an object that has a place for the tool's value, or a list
+	// of what the tool's text holds, and this shows that the server builds requests by hand.
+	Built *bind.Translation
+	Named bool // a variable of a GraphQL document is declared with another type than the argument has
 }
 
 // EnumFact is what is known of an EnumUnknown or an EnumOpen.
 type EnumFact struct {
 	Twins bool // all of the tool's values are the API's in another case
 	Const bool // each side has one value
+	Told  bool // EnumUnknown: the API's own description names the value
 	// Untold, of an EnumOpen: the API's values that the tool's description does not
 	// list, although it lists some.
 	Untold []contract.Value
@@ -152,14 +156,18 @@ type ProseFact struct {
 // NeedFact is what is known of a Required.
 type NeedFact struct {
 	With    string      // the API field's body counts once this other field is sent
+	Absent  string      // what the tool's description says of leaving it out: "if not provided"
 	Instead string      // another field of the tool's that may stand in for a path parameter
 	Partial bool        // only some of the tool's operations need it, those in Ops
 	When    []bind.Cond // the choice of the only operation that needs it
-	// Mapped is a field of the tool's that found no partner and may be what the tool
-	// server makes this one of, or why it calls another operation; "" where there is
-	// none. Built shows that the server builds its requests by hand.
-	Mapped string
-	Built  *bind.Translation
+	// Mapped is a field of the tool's that found no partner, or an object that is taken
+	// apart, which may be what the tool server makes this one of, or why it calls
+	// another operation; "" where there is none. Built shows that the server builds its
+	// requests by hand. LookedUp: it may ask the API for the value first, which names
+	// the state that is about to be changed.
+	Mapped   string
+	LookedUp bool
+	Built    *bind.Translation
 }
 
 // DemandFact is what is known of a RequiredByTool.

@@ -3,6 +3,7 @@ package diff
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/prose"
@@ -28,8 +29,9 @@ func (w *walk) enums(t, a *contract.Schema, p place) {
 		if v.Lit.Kind == source.Null || !p.text && !a.Types.Has(typeOf(v.Lit)) && !v.Lit.Plain || inEnum(a.Enum, v.Lit, p.text) || breaksOwn(t, v) {
 			continue
 		}
+		told := p.api != nil && saysWord(p.api.Field.Doc.Text, v.Lit.Text)
 		w.add(p, &Drift{
-			Kind: EnumUnknown, ToolSchema: t, APISchema: a, Literal: v.Lit, Value: LiteralWords(v.Lit), Enum: EnumFact{Twins: twins, Const: one},
+			Kind: EnumUnknown, ToolSchema: t, APISchema: a, Literal: v.Lit, Value: LiteralWords(v.Lit), Enum: EnumFact{Twins: twins, Const: one, Told: told},
 			ToolAt: v.Lit.At, SpecAt: a.EnumAt, Witness: w.arguments(p.path, v.Lit),
 		})
 	}
@@ -93,6 +95,12 @@ func (w *walk) members(t, a *contract.Schema, p place) {
 func breaksOwn(s *contract.Schema, v contract.Value) bool {
 	verdict, _ := Check(s, v.Lit, false)
 	return verdict == Rejected
+}
+
+// saysWord reports whether a text holds a value as a word of its own.
+func saysWord(text, value string) bool {
+	letter := func(r rune) bool { return r == '_' || r == '-' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+	return slices.Contains(strings.FieldsFunc(text, func(r rune) bool { return !letter(r) }), value)
 }
 
 // areTwins reports whether no value of the tool's stands in the API's list, and

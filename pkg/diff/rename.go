@@ -18,7 +18,7 @@ type rename struct {
 	score     int
 }
 
-func (r rename) isWeak() bool { return r.score <= byWord }
+func (r rename) isWeak() bool { return r.score <= byNumber }
 
 // findRenames folds what is left over on both sides of one object into renames, one
 // to one, strongest evidence first.
@@ -135,9 +135,10 @@ func compatible(t, a *contract.Field, text bool) bool {
 
 // The scores of evidence for a rename. Only their order counts.
 const (
-	byRecord      = 6 // the spec says so
-	byOrder       = 5 // the same words in another order
-	bySpelling    = 4 // a letter or two
+	byRecord      = 7 // the spec says so
+	byOrder       = 6 // the same words in another order
+	bySpelling    = 5 // a letter or two
+	byNumber      = 4 // one of them, or several
 	byWord        = 3 // one word added or dropped
 	byKey         = 2 // another word for "identifier" at the end, or none
 	byElimination = 1 // nothing else is left over for a name that the spec once had
@@ -151,6 +152,8 @@ func succession(t, f *leftover) (score int, evidence string) {
 		}
 	}
 	switch {
+	case slices.Equal(singular(t.ref.Field.Name), singular(f.ref.Field.Name)):
+		return byNumber, "the names differ by a plural"
 	case len(t.words) > 1 && slices.Equal(t.stems, f.stems):
 		return byOrder, "the same words in another order"
 	case misspelt(t.words, f.words):

@@ -32,9 +32,18 @@ func (w *walk) requiredPair(pair *bind.Pair, pairing *bind.Pairing, holder *cont
 	if api.Name == holder.Discriminator {
 		def = nil // a server that has not chosen the variant has no default of it yet
 	}
+	if pair.API.Within != "" {
+		if with = beside(pairing, pair.API); with == "" {
+			return // the object that needs it may be left out
+		}
+	}
+	absent := ""
+	if c := prose.Read(tool.Doc).Absent; c != nil {
+		absent = c.Text
+	}
 	w.add(p, &Drift{
 		Kind: Required, ToolSchema: tool.Schema, APISchema: api.Schema, SpecAt: api.RequiredAt, ToolAt: tool.At,
-		Need: NeedFact{With: with, Instead: standIn(pairing, pair)}, Default: def, Witness: w.without(p.path, given(with)...),
+		Need: NeedFact{With: with, Absent: absent, Instead: standIn(pairing, pair)}, Default: def, Witness: w.without(p.path, given(with)...),
 	})
 }
 
@@ -61,6 +70,16 @@ func (w *walk) companion(pairing *bind.Pairing, but *bind.Pair, path string) str
 	return first
 }
 
+// beside is another field that the tool offers of the same optional object.
+func beside(pairing *bind.Pairing, api *bind.Ref) string {
+	for _, pair := range pairing.Pairs {
+		if pair.API != api && pair.API.Within == api.Within {
+			return pair.Tool.Path
+		}
+	}
+	return ""
+}
+
 // missing reports fields that the API needs and the tool does not have at all.
 func (w *walk) missing(pairing *bind.Pairing, renames []rename, p place) {
 	for _, ref := range pairing.APIOnly {
@@ -72,6 +91,11 @@ func (w *walk) missing(pairing *bind.Pairing, renames []rename, p place) {
 		if f.LooseBody {
 			if with = w.companion(pairing, nil, ""); with == "" {
 				continue // the tool offers nothing of that body, and may leave it out
+			}
+		}
+		if ref.Within != "" {
+			if with = beside(pairing, ref); with == "" {
+				continue
 			}
 		}
 		d := w.add(p.field(nil, ref), &Drift{
@@ -99,19 +123,41 @@ func (w *walk) mapped(pairing *bind.Pairing, renames []rename, drifts []*Drift, 
 			left = append(left, t)
 		}
 	}
-	if w.built == nil || len(left) == 0 {
+	if w.built == nil {
 		return
 	}
+	apart := takenApart(pairing)
 	guessed := w.how == bind.BySameName || w.how == bind.BySameWords
 	for _, d := range drifts {
 		if d.Kind != Required || strings.ContainsAny(d.Path, ".[") {
 			continue
 		}
-		if d.ToolField == nil && missing <= len(left) || d.ToolField != nil && guessed {
+		switch {
+		case len(left) > 0 && (d.ToolField == nil && missing <= len(left) || d.ToolField != nil && guessed):
 			d.Need.Mapped, d.Need.Built = left[0].Path, w.built
+		case d.ToolField == nil && apart != "":
+			d.Need.Mapped, d.Need.Built = apart, w.built
+		case d.ToolField == nil && states[contract.Letters(d.APIField.Field.Name)]:
+			d.Need.LookedUp, d.Need.Built = true, w.built
 		}
 	}
 }
+
+// takenApart is an object of the tool's whose members go to fields of the API's
+// beside it, although its name is of its own and not that of a mere wrapper; "" where
+// there is none.
+func takenApart(pairing *bind.Pairing) string {
+	for _, pair := range pairing.Pairs {
+		if name, _, inside := strings.Cut(pair.Tool.Path, "."); inside && pair.How == bind.PairedByWrapper && !bind.IsWrapper(name) {
+			return name
+		}
+	}
+	return ""
+}
+
+// states are names of what tells one state of a thing from the next, which whoever
+// changes it must send along.
+var states = map[string]bool{"etag": true, "generation": true, "ifmatch": true, "lockversion": true, "metageneration": true, "resourceversion": true, "rev": true, "revision": true, "sha": true}
 
 // feeds reports whether a tool's field goes somewhere below an API field, so
 // that the tool server builds the object around it.

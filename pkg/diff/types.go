@@ -1,9 +1,11 @@
 package diff
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/prose"
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
@@ -49,9 +51,21 @@ func (w *walk) types(t, a *contract.Schema, p place) (overlap contract.TypeSet, 
 		return overlap, overlap != 0
 	}
 	d := w.add(p, &Drift{Kind: Type, ToolSchema: t, APISchema: a, Value: missing.String()})
+	if overlap == 0 && w.built != nil && hasPlaceFor(t, a, p) {
+		d.Types.Built = w.built
+	}
 	d.Types.Encoded = missing == contract.StringType && overlap&(contract.ObjectType|contract.ArrayType) != 0
 	d.Witness = w.proven(w.arguments(p.path, sampleOfType(t, missing)))
 	return overlap, overlap != 0
+}
+
+// hasPlaceFor reports whether the API's object has a member for what the tool
+// sends in its place, or its list is of what the tool's text says that it holds.
+func hasPlaceFor(t, a *contract.Schema, p place) bool {
+	if a.Elem != nil && t.Types.Has(contract.StringType) {
+		return p.tool != nil && prose.Read(p.tool.Field.Doc).Several != nil
+	}
+	return slices.ContainsFunc(contract.ObjectView(a).Fields, func(f *contract.Field) bool { return t.Types&f.Schema.Types&^contract.NullType != 0 })
 }
 
 // declared reports a GraphQL variable that is declared with another type than the

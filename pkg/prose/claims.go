@@ -27,6 +27,7 @@ type Claims struct {
 	Optional *Claim
 	Null     *Claim // null is accepted
 	NotNull  *Claim
+	Absent   *Claim // what becomes of a field that is left out: "uses the default if not provided"
 	Several  *Claim // one string that holds several values: "comma-separated"
 	// Formats are alternatives: "date", "date-time", "iso-8601" (either of the
 	// two), "duration", "time", "unix-time", "uuid", "hex", "base64", "json", "free".
@@ -45,10 +46,14 @@ func Read(t contract.Text) Claims {
 		Optional: r.optional(),
 		Null:     r.first([]string{"null"}, nullable),
 		NotNull:  r.first([]string{"null"}, notNullable),
+		Absent:   r.first([]string{"if", "when", "default"}, absent),
 		Several:  r.first([]string{"separated", "delimited"}, several),
 		Formats:  r.formats(),
 	}
 	c.Min, c.Max = r.bounds()
+	if c.Default != nil {
+		c.Absent = nil // that is what becomes of it
+	}
 	if c.NotNull != nil {
 		c.Null = nil
 	}
@@ -62,6 +67,7 @@ func Read(t contract.Text) Claims {
 var (
 	nullable    = newPattern("[`'\"]?\\bnull\\b[`'\"]?\\s+(?:to|clears|removes|means|unsets|resets|disables)\\b|\\b(?:set to|pass|send|can be|may be|to be|or)\\s+[`'\"]?null\\b|\\bnullable\\b")
 	notNullable = newPattern("\\b(?:cannot|can't|can not|must not|may not|must never|never|should not)\\s+be\\s+(?:empty or\\s+)?[`'\"]?null\\b|(?:^\\W*|\\b(?:is|be|are|a)\\s+)(?:non-null|not null|non-nullable)\\b|\\bnot nullable\\b")
+	absent      = newPattern(`\b(?:if|when)\s+(?:it is\s+)?(?:not\s+(?:provided|specified|given|set|supplied|passed|included)|omitted|unspecified|unset|left\s+(?:out|blank|empty))\b|\bdefaults\s+to\b`)
 	several     = newPattern(`\b(?:comma|space|semicolon|pipe|newline)[- ](?:separated|delimited)\b|\bseparated by (?:a )?(?:commas?|spaces?|semicolons?|pipes?)\b`)
 )
 

@@ -38,6 +38,7 @@ func claims(text string) string {
 	add("null", c.Null)
 	add("not null", c.NotNull)
 	add("several", c.Several)
+	add("absent", c.Absent)
 	for _, v := range c.Values {
 		add("value", &v)
 	}
@@ -62,7 +63,10 @@ func TestRead(t *testing.T) {
 		{"Window (default: 5m)", "default 5 of m"},
 		{"\"table\" (default) or \"dot\"", "default table"},
 		{"Uses the default account", ""},
-		{"Defaults to the current user", ""},
+		{"The board (uses default if not provided)", "absent if not provided"},
+		{"When omitted, all of them", "absent When omitted"},
+		{"The account that is not specified", ""},
+		{"Defaults to the current user", "absent Defaults to"},
 		{"Default 10 when sorted", ""},
 		{"If the owner has none, the default is `false`.", ""},
 		{"**Note:** If the owner has none, the default is `false`.", ""},

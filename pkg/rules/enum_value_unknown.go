@@ -8,7 +8,7 @@ import (
 
 var enumValueUnknown = &Rule{
 	ID: "enum-value-unknown", Category: "type", Severity: Error,
-	Summary: "the tool lists a value that the API rejects; a warning where all its values differ from the API's in case alone",
+	Summary: "the tool lists a value that the API rejects; a warning where the API's own description names it, or where all its values differ from the API's in case alone",
 	Kinds:   []diff.Kind{diff.EnumUnknown},
 	Judge: func(d *diff.Drift, f *Finding) {
 		f.Message = fmt.Sprintf("%s offers %s, which the API does not take", d.Path, d.Value)
@@ -24,6 +24,10 @@ var enumValueUnknown = &Rule{
 			f.Message = fmt.Sprintf("%s is always %s in the tool, always %s in the API", d.Path, d.Value, only)
 			f.Suggestion = only
 			f.Fix = fmt.Sprintf("write %s in place of %s", only, d.Value)
+		}
+		if d.Enum.Told {
+			f.Severity = Warning
+			f.Why = fmt.Sprintf("a model sends %s; the schema of %s takes only %s, although its description speaks of %s: one of the two is wrong", sent(d, d.Literal), operation(d), diff.EnumWords(d.APISchema.Enum), d.Value)
 		}
 		if d.Enum.Twins {
 			f.Severity = Warning

@@ -33,12 +33,18 @@ var requiredByAPI = &Rule{
 		case d.Default != nil:
 			f.Severity = Warning
 			f.Why += fmt.Sprintf(", unless the default %s stands in for it", short(d.Default.JSON()))
+		case d.Need.Absent != "":
+			f.Severity = Warning
+			f.Why += fmt.Sprintf(", unless the tool server sees to it, as the description says (%q)", d.Need.Absent)
 		case d.Need.Instead != "":
 			f.Severity = Warning
 			f.Why += fmt.Sprintf("; unless the tool server finds it by %s", d.Need.Instead)
 		case d.Need.Mapped != "":
 			f.Severity = Warning
 			f.Why += fmt.Sprintf(", unless the tool server sees to it by %s (%s)", d.Need.Mapped, translates(d.Need.Built))
+		case d.Need.LookedUp:
+			f.Severity = Warning
+			f.Why += fmt.Sprintf(", unless the tool server asks for it first (%s)", translates(d.Need.Built))
 		case len(d.Need.When) > 0:
 			f.Severity = Warning
 			where += " when " + when(d.Need.When)

@@ -9,7 +9,7 @@ import (
 
 var typeMismatch = &Rule{
 	ID: "type-mismatch", Category: "type", Severity: Error,
-	Summary: "the tool allows a JSON type that the API rejects; a warning where the value travels as text or the tool states no type",
+	Summary: "the tool allows a JSON type that the API rejects; a warning where the value travels as text, where the tool states no type, or where a tool server that translates may put the value in its place",
 	Kinds:   []diff.Kind{diff.Type},
 	Judge: func(d *diff.Drift, f *Finding) {
 		api := types(d.APISchema)
@@ -35,6 +35,9 @@ var typeMismatch = &Rule{
 			f.Severity = Warning
 			f.Message = fmt.Sprintf("%s has no type in the tool; the API takes %s", d.Path, article(api))
 			f.Why = fmt.Sprintf("a model guesses the type; %s rejects everything but %s", operation(d), article(api))
+		case d.Types.Built != nil:
+			f.Severity = Warning
+			f.Why = fmt.Sprintf("a model sends %s; %s rejects it, unless the tool server makes %s of it (%s)", call(d, value), operation(d), article(api), translates(d.Types.Built))
 		case d.Text:
 			f.Severity = Warning
 			f.Why = fmt.Sprintf("a model sends %s; the value travels as text, so %s may take it, but what is no %s gets through and digits or zeros can be lost",
