@@ -184,7 +184,7 @@ func (r *Run) Compare() {
 		}
 		c.Drifts = append(c.Drifts, diff.CaseStyles(c.Bindings, c.Names)...)
 		for _, list := range c.Lists {
-			c.Drifts = append(c.Drifts, diff.OfFile(list.Ops, project)...)
+			c.Drifts = append(c.Drifts, diff.OfFile(list.Ops, c.Bindings, project)...)
 		}
 		tools += len(c.Bindings)
 		for _, one := range each(c.Bindings, func(b *bind.Binding) compared { return c.compare(b, project) }) {
@@ -202,14 +202,18 @@ type compared struct {
 }
 
 func (c *Contract) compare(b *bind.Binding, project *units.Conventions) compared {
+	said := c.said[b.Tool]
+	if said == nil { // of a list that load has not read
+		said = diff.Read(b.Tool)
+	}
 	switch {
 	case len(b.Calls) > 0:
-		drifts, counts := diff.Compare(b, c.said[b.Tool], project)
+		drifts, counts := diff.Compare(b, said, project)
 		return compared{drifts, counts}
 	case b.Local != "" || b.Unsupported != "" || len(c.Specs) == 0:
-		return compared{drifts: diff.Single(b.Tool, c.said[b.Tool], project)}
+		return compared{drifts: diff.Single(b.Tool, said, project)}
 	}
-	return compared{drifts: diff.UnboundTool(b, c.said[b.Tool], project)}
+	return compared{drifts: diff.UnboundTool(b, said, project)}
 }
 
 // Alone reports whether the tools are looked at without any spec.

@@ -39,7 +39,7 @@ func (d *denials) add(of string, claim *prose.Claim, said, schema string) {
 	f := d.ref.Field
 	d.found = append(d.found, &Drift{
 		Kind: ProseClaim, Tool: d.tool, ToolField: d.ref, Path: d.ref.Path, ToolSchema: f.Schema, ToolAt: firstPlace(claim.At, f.Doc.At, f.At),
-		Prose: ProseFact{of, said, schema}, Value: of + " " + said + "/" + schema,
+		Prose: ProseFact{Of: of, Said: said, Schema: schema}, Value: of + " " + said + "/" + schema,
 	})
 }
 
@@ -158,19 +158,22 @@ func sameText(a, b string) bool {
 // undeclared reports arguments that a description offers and the schema lacks.
 // That a name is unknown is no evidence: it must be documented as an argument,
 // shown in an example, or be a field of the API's.
-func undeclared(tool *contract.Op, texts []doc, calls []*bind.Call, stale map[string]bool) []*Drift {
+func undeclared(tool *contract.Op, texts []doc, calls []*bind.Call, settled map[string]bool) []*Drift {
 	known := knownNames(tool)
 	var out []*Drift
 	said := map[string]bool{}
 	for _, text := range texts {
 		for _, m := range text.names {
 			name := m.Name
-			if m.Role != prose.Argument || m.Under != "" || said[name] || stale[name] || known[contract.Letters(name)] || strings.ContainsAny(name, ".[") {
+			if m.Role != prose.Argument || m.Under != "" || said[name] || settled[contract.Letters(name)] || known[contract.Letters(name)] || strings.ContainsAny(name, ".[") {
 				continue
 			}
 			api := offered(calls, name)
 			if !isDocumented(m) && (api == nil || !isSurelyName(m)) || text.field != nil && api == nil {
 				continue
+			}
+			if !isDocumented(m) && saySo(calls, name) {
+				continue // copied with the rest of the API's own text, which speaks of all its fields
 			}
 			said[name] = true
 			d := &Drift{Kind: Undeclared, Tool: tool, ToolField: text.field, ToolAt: m.At, Value: name}
@@ -187,6 +190,10 @@ func undeclared(tool *contract.Op, texts []doc, calls []*bind.Call, stale map[st
 		}
 	}
 	return out
+}
+
+func saySo(calls []*bind.Call, name string) bool {
+	return slices.ContainsFunc(calls, func(c *bind.Call) bool { return saysSo(c.Op, name) })
 }
 
 func isDocumented(m prose.Mention) bool {

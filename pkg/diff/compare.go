@@ -43,7 +43,7 @@ func Compare(b *bind.Binding, said *Said, project *units.Conventions) ([]*Drift,
 	for _, call := range b.Calls {
 		drifts = append(drifts, stale(b.Tool, said.texts, call, drifts)...)
 	}
-	drifts = append(drifts, undeclared(b.Tool, said.texts, b.Calls, staleNames(drifts))...)
+	drifts = append(drifts, undeclared(b.Tool, said.texts, b.Calls, settledNames(drifts))...)
 	drifts = distinct(drifts)
 	order(drifts)
 	return drifts, counts
@@ -170,11 +170,16 @@ func covered(calls []*bind.Call, fields []*contract.Field, budget *int) bool {
 	})
 }
 
-func staleNames(drifts []*Drift) map[string]bool {
+// settledNames are names in prose of which a finding speaks already: stale ones,
+// and those that a renamed field has now.
+func settledNames(drifts []*Drift) map[string]bool {
 	names := map[string]bool{}
 	for _, d := range drifts {
-		if d.Kind == StaleName {
-			names[d.Value] = true
+		switch d.Kind {
+		case StaleName:
+			names[contract.Letters(d.Value)] = true
+		case Renamed:
+			names[contract.Letters(d.APIField.Field.Name)] = true
 		}
 	}
 	return names

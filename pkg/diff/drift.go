@@ -109,6 +109,8 @@ type Drift struct {
 type NameFact struct {
 	Evidence string // why the successor, or the removal, is believed
 	Weak     bool   // the names share too few words to be sure
+	Rest     bool   // no word of the names is alike: they are all that is left over, and each side demands its own
+	Moved    bool   // the API has the name, at another depth
 	Reserved bool   // the API once had the name
 	Closed   bool   // the API object rejects undeclared members
 	Only     bool   // the only unpaired field of a tool with one surely bound operation
@@ -151,6 +153,7 @@ type ProseFact struct {
 	Of     string // "default", "maximum", "value", "null", "type", "required", "format", ...
 	Said   string
 	Schema string // what the schema says
+	API    bool   // it is the API's schema: the tool's own is silent
 }
 
 // NeedFact is what is known of a Required.

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/prose"
 	"github.com/tooldrift/tooldrift/pkg/units"
@@ -11,15 +12,20 @@ import (
 
 // OfFile is what the tools of one file say against one another: a description
 // that sends the model to a tool that is not there, one field in two units.
-func OfFile(tools []*contract.Op, project *units.Conventions) []*Drift {
+func OfFile(tools []*contract.Op, bindings []*bind.Binding, project *units.Conventions) []*Drift {
 	if len(tools) < 2 {
 		return nil
 	}
-	return append(mixed(tools, project), unknownTools(tools)...)
+	return append(mixed(tools, project), unknownTools(tools, bindings)...)
 }
 
 // unknownTools reports names that descriptions call tools and that no tool has.
-func unknownTools(tools []*contract.Op) []*Drift {
+// A name that the API's own text has is the API's: "enables the web_search tool".
+func unknownTools(tools []*contract.Op, bindings []*bind.Binding) []*Drift {
+	calls := map[*contract.Op][]*bind.Call{}
+	for _, b := range bindings {
+		calls[b.Tool] = b.Calls
+	}
 	var out []*Drift
 	for _, t := range tools {
 		said := map[string]bool{}
@@ -28,7 +34,7 @@ func unknownTools(tools []*contract.Op) []*Drift {
 				continue // nothing in it is called a tool
 			}
 			for _, m := range prose.Names(text.text) {
-				if m.Role != prose.Tool || said[m.Name] || len(contract.Words(m.Name)) < 2 || isTool(m.Name, tools) {
+				if m.Role != prose.Tool || said[m.Name] || len(contract.Words(m.Name)) < 2 || isTool(m.Name, tools) || saySo(calls[t], m.Name) {
 					continue
 				}
 				said[m.Name] = true

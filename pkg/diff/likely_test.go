@@ -22,7 +22,11 @@ func TestLikelyPartners(t *testing.T) {
 		{"what the tool is about, for its name", `"thing": {"type": "string"}}, "required": ["thing"], "x": {`, `"name": {"type": "string"}}, "required": ["name"], "x": {`,
 			[]string{`renamed thing name {"thing": "text"}`}},
 		{"something else", `"colour": {"type": "string"}}, "required": ["colour"], "x": {`, `"name": {"type": "string"}}, "required": ["name"], "x": {`,
-			[]string{`required (name) {"colour": "text"}`, `unknown colour {"colour": "text"}`}},
+			[]string{`renamed colour name {"colour": "text"}`}},
+		{"something else, one of two", `"colour": {"type": "string"}, "shade": {"type": "string"}}, "required": ["colour", "shade"], "x": {`, `"name": {"type": "string"}}, "required": ["name"], "x": {`,
+			[]string{`required (name) {"colour": "text", "shade": "text"}`, `unknown colour {"colour": "text", "shade": "text"}`, `unknown shade {"colour": "text", "shade": "text"}`}},
+		{"something else that may be left out", `"colour": {"type": "string"}`, `"name": {"type": "string"}}, "required": ["name"], "x": {`,
+			[]string{`required (name) {}`, `unknown colour {"colour": "text"}`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if d := cmp.Diff(c.want, told(tool(t, props(c.tool)), api(t, props(c.api)))); d != "" {

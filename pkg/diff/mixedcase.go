@@ -22,7 +22,7 @@ func CaseStyles(bindings []*bind.Binding, names string) []*Drift {
 		tool, api := s.pair.Tool.Field.Name, s.pair.API.Field.Name
 		switch {
 		case tool == api:
-			exact[s.tool.File] = true
+			exact[s.tool.File] = exact[s.tool.File] || isCaseStyle(api)
 		case s.pair.How == bind.PairedByCase && isCaseStyle(tool) && isCaseStyle(api):
 			differ = append(differ, s)
 		}

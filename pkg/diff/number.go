@@ -6,6 +6,7 @@ import (
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/source"
 	"github.com/tooldrift/tooldrift/pkg/units"
 )
 
@@ -14,7 +15,7 @@ import (
 // other troubles first.
 func (w *walk) number(p place, mistyped bool) {
 	tool, api := p.tool.Field, p.api.Field
-	if mistyped || !isNumber(tool.Schema) && !isNumber(api.Schema) {
+	if mistyped || isClosedList(api.Schema) || !isNumber(tool.Schema) && !isNumber(api.Schema) {
 		return
 	}
 	t := w.project.Judge(units.Number{
@@ -273,3 +274,12 @@ func baseName(name string, j units.Judgement) string {
 // clockParts end names that are no quantity of a unit but a hand of a clock or a
 // leaf of a calendar: backup_hour and backup_minute are two fields.
 var clockParts = map[string]bool{"hour": true, "minute": true, "second": true, "day": true, "month": true, "year": true}
+
+// isClosedList reports whether a schema, or that of its elements, lists names: a
+// protobuf enum takes numbers too, and they are no quantities.
+func isClosedList(s *contract.Schema) bool {
+	if s.Elem != nil {
+		s = s.Elem
+	}
+	return slices.ContainsFunc(s.Enum, func(v contract.Value) bool { return v.Lit.Kind == source.String })
+}

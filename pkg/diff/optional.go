@@ -6,6 +6,7 @@ import (
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/prose"
 )
 
 // demanded reports fields that the tool requires and the API does not: the model
@@ -15,8 +16,8 @@ func (w *walk) demanded(pairing *bind.Pairing, a *contract.Schema, p place) {
 	optional := 0
 	for _, pair := range pairing.Pairs {
 		api := pair.API.Field
-		if api.Required || pair.How == bind.PairedByNesting || isReadOnly(api) {
-			continue
+		if api.Required || pair.How == bind.PairedByNesting || isReadOnly(api) || prose.Read(api.Doc).Required != nil {
+			continue // needed, by the API's schema or by its words
 		}
 		optional++
 		if pair.Tool.Field.Required {
@@ -103,7 +104,7 @@ func (w *walk) exclusive(pairing *bind.Pairing, a *contract.Schema, p place) {
 func (w *walk) omit(pairing *bind.Pairing, renames []rename) {
 	for _, ref := range pairing.APIOnly {
 		f := ref.Field
-		if f.Required || ref.Handled != "" || isReadOnly(f) || f.Deprecated.Text != "" || f.Credential || isRenamed(renames, ref) || feeds(pairing, ref.Path) {
+		if f.Required || ref.Handled != "" || isReadOnly(f) || f.Deprecated.Text != "" || f.Credential || w.moved[ref.Path] || isRenamed(renames, ref) || feeds(pairing, ref.Path) {
 			continue
 		}
 		w.omitted = append(w.omitted, ref)

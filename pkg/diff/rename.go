@@ -116,6 +116,27 @@ func reservedSuccessors(pairing *bind.Pairing, a *contract.Schema, found []renam
 	return out
 }
 
+// lastOnes is the field that the tool demands and the API does not have, with the
+// one that the API demands and the tool does not have, where nothing else of the
+// kind is left over: what is sent under the one name is asked for under the other.
+func lastOnes(pairing *bind.Pairing, found []rename, moves []move) []rename {
+	var tools, apis []*bind.Ref
+	for _, t := range pairing.ToolOnly {
+		if t.Handled == "" && len(unmoved(t, moves)) == 1 && !slices.ContainsFunc(found, func(r rename) bool { return r.tool == t }) {
+			tools = append(tools, t)
+		}
+	}
+	for _, f := range pairing.APIOnly {
+		if f.Handled == "" && f.Field.Required && !isReadOnly(f.Field) && !f.Field.Credential && !isRenamed(found, f) && !isMoved(moves, f.Path) && !feeds(pairing, f.Path) {
+			apis = append(apis, f)
+		}
+	}
+	if len(tools) != 1 || len(apis) != 1 || !tools[0].Field.Required || !compatible(tools[0].Field, apis[0].Field, false) {
+		return nil
+	}
+	return []rename{{tools[0], apis[0], "nothing else is left over on either side", byRest}}
+}
+
 func isReserved(a *contract.Schema, name string) bool {
 	return slices.ContainsFunc(a.Reserved, func(r contract.Text) bool { return r.Text == name })
 }
@@ -141,6 +162,7 @@ const (
 	byNumber      = 4 // one of them, or several
 	byWord        = 3 // one word added or dropped
 	byKey         = 2 // another word for "identifier" at the end, or none
+	byRest        = 0 // the only one that the tool demands, and the only one that the API does
 	byElimination = 1 // nothing else is left over for a name that the spec once had
 )
 
@@ -268,18 +290,25 @@ func digits(s string) string {
 }
 
 // leftovers reports the tool's fields that found no partner: renamed, or unknown.
-func (w *walk) leftovers(pairing *bind.Pairing, renames []rename, a *contract.Schema, p place) {
+func (w *walk) leftovers(pairing *bind.Pairing, renames []rename, moves []move, a *contract.Schema, p place) {
+	for _, m := range moves {
+		w.counts.Fields++
+		w.add(p.field(m.tool, m.api), &Drift{
+			Kind: Renamed, ToolAt: m.tool.Field.At, SpecAt: m.api.Field.At, Value: m.api.Path,
+			Name: NameFact{Evidence: "the same name at another depth", Moved: true, Closed: a.Closed}, Witness: w.arguments(m.tool.Path, sample(m.tool.Field.Schema, 1)),
+		})
+	}
 	for _, r := range renames {
 		w.counts.Fields++
 		w.add(p.field(r.tool, r.api), &Drift{
 			Kind: Renamed, ToolAt: r.tool.Field.At, SpecAt: r.api.Field.At, Value: r.api.Field.Name,
-			Name: NameFact{Evidence: r.evidence, Weak: r.isWeak(), Closed: a.Closed, Built: w.built}, Witness: w.arguments(r.tool.Path, sample(r.tool.Field.Schema, 1)),
+			Name: NameFact{Evidence: r.evidence, Weak: r.isWeak(), Rest: r.score == byRest, Closed: a.Closed, Built: w.built}, Witness: w.arguments(r.tool.Path, sample(r.tool.Field.Schema, 1)),
 		})
 	}
 	var left []*bind.Ref
 	for _, t := range pairing.ToolOnly {
 		if !slices.ContainsFunc(renames, func(r rename) bool { return r.tool == t }) {
-			left = append(left, t)
+			left = append(left, unmoved(t, moves)...)
 		}
 	}
 	unexplained := 0

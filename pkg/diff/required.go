@@ -43,15 +43,8 @@ func (w *walk) requiredPair(pair *bind.Pair, pairing *bind.Pairing, holder *cont
 	}
 	w.add(p, &Drift{
 		Kind: Required, ToolSchema: tool.Schema, APISchema: api.Schema, SpecAt: api.RequiredAt, ToolAt: tool.At,
-		Need: NeedFact{With: with, Absent: absent, Instead: standIn(pairing, pair)}, Default: def, Witness: w.without(p.path, given(with)...),
+		Need: NeedFact{With: with, Absent: absent, Instead: standIn(pairing, pair)}, Default: def, Witness: w.without(p.path, with),
 	})
-}
-
-func given(name string) []string {
-	if name == "" {
-		return nil
-	}
-	return []string{name}
 }
 
 // companion is another field that the tool offers of the same optional body, best
@@ -59,7 +52,11 @@ func given(name string) []string {
 func (w *walk) companion(pairing *bind.Pairing, but *bind.Pair, path string) string {
 	first := ""
 	for _, pair := range pairing.Pairs {
-		if pair == but || !pair.API.Field.LooseBody || strings.ContainsAny(pair.Tool.Path, ".[") {
+		holder, _ := parent(pair.Tool.Path)
+		if pair == but || !pair.API.Field.LooseBody || strings.Contains(pair.Tool.Path, "[") {
+			continue
+		}
+		if beside, _ := parent(path); beside != holder && path != "" {
 			continue
 		}
 		if verdict, _ := Check(w.tool.Input, w.without(path, pair.Tool.Path), false); verdict == Accepted {
@@ -84,7 +81,7 @@ func beside(pairing *bind.Pairing, api *bind.Ref) string {
 func (w *walk) missing(pairing *bind.Pairing, renames []rename, p place) {
 	for _, ref := range pairing.APIOnly {
 		f := ref.Field
-		if !f.Required || isReadOnly(f) || f.Credential || ref.Handled != "" || isRenamed(renames, ref) || feeds(pairing, ref.Path) {
+		if !f.Required || isReadOnly(f) || f.Credential || ref.Handled != "" || w.moved[ref.Path] || isRenamed(renames, ref) || feeds(pairing, ref.Path) {
 			continue
 		}
 		with := ""
@@ -105,7 +102,7 @@ func (w *walk) missing(pairing *bind.Pairing, renames []rename, p place) {
 			d.ToolAt = p.tool.Field.At
 		}
 		if p.path == "" {
-			d.Witness = w.proven(w.without("", given(with)...))
+			d.Witness = w.proven(w.without("", with))
 		} else {
 			d.Witness = w.proven(w.sampledAt(p.path))
 		}

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/tooldrift/tooldrift/pkg/contract"
@@ -85,6 +86,12 @@ func (w *walk) alternatives(t, a *contract.Schema, p place) {
 func (w *walk) fitsOne(t, a *contract.Schema, p place) {
 	w.null(t, a, p)
 	t = withoutNull(t)
+	if t.Enum != nil && !slices.ContainsFunc(t.Enum, func(v contract.Value) bool {
+		verdict, _ := Check(a, v.Lit, p.text)
+		return verdict != Accepted
+	}) {
+		return // each value in its own alternative
+	}
 	var best []*Drift
 	for i, alt := range a.AnyOf {
 		d := w.try(t, alt, p)
@@ -147,16 +154,28 @@ func withoutNull(s *contract.Schema) *contract.Schema {
 	return &rest
 }
 
-// weight ranks how far an alternative is off: a wrong type is further than any value.
+// weight ranks how far an alternative is off: a wrong type is further than any
+// value, and a value further than what is merely said.
 func weight(ds []*Drift) int {
 	n := 0
 	for _, d := range ds {
-		n++
-		if d.Kind == Type && !d.Text {
-			n += 100
+		switch {
+		case d.Kind == Type && (!d.Text || isStructured(d)):
+			n += 1000
+		case d.Kind == OpenObject, d.Kind == Omitted:
+			n++
+		default:
+			n += 10
 		}
 	}
 	return n
+}
+
+// isStructured reports whether one side of a Type has an object or a list that the
+// other has not, so that no text is right for both.
+func isStructured(d *Drift) bool {
+	const types = contract.ObjectType | contract.ArrayType
+	return d.ToolSchema.Types&types != d.APISchema.Types&types
 }
 
 // scalarUnion reads "one of these scalars" as one schema of all their types,
@@ -188,10 +207,10 @@ func (w *walk) try(t, a *contract.Schema, p place, chosen ...*contract.Schema) [
 }
 
 // closest narrows an API union of objects to the alternative that a tool's
-// object names by its discriminator's value.
+// object names by the one value of the field that tells the alternatives apart.
 func closest(t, a *contract.Schema) *contract.Schema {
-	if a.Discriminator == "" || len(t.Fields) == 0 {
-		return a
+	if a.Discriminator == "" {
+		return cmp.Or(tagged(t, a.AnyOf), a)
 	}
 	f := fieldNamed(t, a.Discriminator)
 	if f == nil || len(f.Schema.Enum) != 1 {

@@ -23,6 +23,7 @@ type walk struct {
 	drifts  []*Drift
 	counts  Counts
 	met     map[string]bool // tool paths that found a partner
+	moved   map[string]bool // API paths of fields that the tool has at another depth
 	omitted []*bind.Ref     // optional API fields that the tool does not offer
 	folded  bool            // a name that changed, or has a unit now, found its partner at the top
 	opaque  bool            // nothing of the operation could be seen
@@ -38,7 +39,7 @@ func newWalk(b *bind.Binding, call *bind.Call) *walk {
 	budget := source.MaxPairs
 	return &walk{
 		tool: b.Tool, call: call, how: b.How, built: b.Translates, calls: len(b.Calls),
-		met: map[string]bool{}, seen: map[[2]*contract.Schema]bool{}, budget: &budget,
+		met: map[string]bool{}, moved: map[string]bool{}, seen: map[[2]*contract.Schema]bool{}, budget: &budget,
 		unions: map[*contract.Schema]*contract.Schema{},
 	}
 }
@@ -137,11 +138,18 @@ func (w *walk) object(pairing *bind.Pairing, t, a *contract.Schema, p place) {
 	pairing = withUnits(pairing, w.tool)
 	renames := findRenames(pairing, a, p.text)
 	renames = append(renames, w.likely(pairing, renames, p)...)
+	moves := findMoves(pairing, renames)
+	for _, m := range moves {
+		w.moved[m.api.Path] = true
+	}
 	w.folded = w.folded || p.path == "" && len(pairing.Pairs)+len(renames) > before
+	if w.built == nil { // else it is the tool server that makes the one of the other, or something of its own
+		renames = append(renames, lastOnes(pairing, renames, moves)...)
+	}
 	for _, pair := range pairing.Pairs {
 		w.pair(pair, pairing, a, p)
 	}
-	w.leftovers(pairing, renames, a, p)
+	w.leftovers(pairing, renames, moves, a, p)
 	before = len(w.drifts)
 	w.missing(pairing, renames, p)
 	if p.path == "" {
@@ -195,6 +203,7 @@ func (w *walk) pair(pair *bind.Pair, pairing *bind.Pairing, holder *contract.Sch
 	}
 	w.examples(inner, tool.Schema, api.Schema)
 	w.defaults(inner, tool.Schema, api.Schema)
+	w.apiClaims(inner, tool.Schema, api.Schema)
 	w.number(inner, mistyped)
 }
 

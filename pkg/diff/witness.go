@@ -21,15 +21,20 @@ func (w *walk) sampledAt(path string) *source.Node {
 }
 
 // without is the smallest argument object of a tool, less the field at path;
-// besides it holds the fields named in with.
-func (w *walk) without(path string, with ...string) *source.Node {
+// besides it holds the field at with, unless that is "": one beside path, or
+// anywhere where path is "".
+func (w *walk) without(path, with string) *source.Node {
 	way, leaf := parent(path)
+	holder, name := parent(with)
+	if path == "" {
+		way = holder
+	}
 	return w.reaching(way, func(m *maker, s *contract.Schema) *source.Node {
-		return m.withOut(s, leaf, with)
+		return m.withOut(s, leaf, name)
 	})
 }
 
-func (m *maker) withOut(s *contract.Schema, leaf string, with []string) *source.Node {
+func (m *maker) withOut(s *contract.Schema, leaf, with string) *source.Node {
 	if s == nil || !s.Types.Has(contract.ObjectType) {
 		return nil
 	}
@@ -37,10 +42,8 @@ func (m *maker) withOut(s *contract.Schema, leaf string, with []string) *source.
 		return m.oneOf(s, func(alt *contract.Schema) *source.Node { return m.withOut(alt, leaf, with) })
 	}
 	out := m.object(s, leaf, 1)
-	for _, name := range with {
-		if f := fieldNamed(s, name); f != nil && out.Member(f.Name) == nil {
-			out.Members = append(out.Members, source.Member{Key: f.Name, Value: m.value(f.Schema, 1)})
-		}
+	if f := fieldNamed(s, with); f != nil && out.Member(f.Name) == nil {
+		out.Members = append(out.Members, source.Member{Key: f.Name, Value: m.value(f.Schema, 1)})
 	}
 	return out
 }

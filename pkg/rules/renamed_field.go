@@ -18,7 +18,17 @@ var renamedField = &Rule{
 			f.Why += " and misses the required " + now.Name
 		}
 		f.Fix = fmt.Sprintf("rename %s to %s", old.Name, now.Name)
-		if d.Name.Weak && (!d.Name.Closed || d.Name.Built != nil) {
+		if d.Name.Moved {
+			f.Message = fmt.Sprintf("%s has moved; the API has it as %s", d.Path, d.APIPath)
+			f.Why = fmt.Sprintf("a model sends %s; %s does not look for it there", sent(d, diff.Sample(old.Schema)), operation(d))
+			f.Fix = fmt.Sprintf("move it to where the API has it, %s; if the tool server does that, write %s: %s under fields: in the binding", d.APIPath, d.Path, d.APIPath)
+			f.Suggestion = d.APIPath
+			return
+		}
+		if d.Name.Rest {
+			f.Message = fmt.Sprintf("%s is not in the API, which requires %s", d.Path, d.APIPath)
+		}
+		if d.Name.Weak && (!d.Name.Closed && !d.Name.Rest || d.Name.Built != nil) {
 			f.Severity = Warning
 			f.Why = fmt.Sprintf("a model sends %s; %s knows that field as %s (%s), and unless the tool server translates the name the value is lost", sent(d, diff.Sample(old.Schema)), operation(d), now.Name, d.Name.Evidence)
 			f.Fix += "; if the tool server translates it, declare it under fields: in the binding"
