@@ -33,6 +33,7 @@ func Match(tools []*contract.Contract, specs []*contract.Index, c *config.Contra
 	}
 	m.pair(r.Bindings)
 	translated(r.Bindings)
+	m.answers(r.Bindings)
 	if c != nil {
 		r.Stale = m.staleBindings(c)
 	}
@@ -209,6 +210,23 @@ func (m *matcher) pair(bindings []*Binding) {
 					!isKnown(name, known) && !m.pool.takes(contract.Letters(name)) {
 					ref.Handled = HandledOnAllTools
 				}
+			}
+		}
+	}
+}
+
+// answers reads what operations answer, for tools that say what they return. What
+// a tool of several operations returns depends on the call, and is left out.
+func (m *matcher) answers(bindings []*Binding) {
+	for _, b := range bindings {
+		if b.Tool.Output == nil || len(b.Calls) != 1 || b.Doubt != nil {
+			continue
+		}
+		for _, h := range m.chosen {
+			if op := b.Calls[0].Op; h.op == op && op.Output == nil && h.spec.Output != nil {
+				var faults []source.Fault
+				op.Output, faults = h.spec.Output(h.Name)
+				h.faults = append(h.faults, faults...)
 			}
 		}
 	}

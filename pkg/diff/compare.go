@@ -37,6 +37,10 @@ func Compare(b *bind.Binding, said *Said, project *units.Conventions) ([]*Drift,
 		}
 	}
 	drifts = append(drifts, said.drifts...)
+	answered, more := compareAnswers(b)
+	drifts = append(drifts, answered...)
+	counts.Fields += more.Fields
+	counts.NotComparable += more.NotComparable
 	drifts = append(drifts, missingOps(b)...)
 	drifts = append(drifts, deprecatedOps(b)...)
 	drifts = append(drifts, StaleEntries(b.Tool, b.Stale)...)

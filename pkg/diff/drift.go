@@ -55,6 +55,7 @@ const (
 	Doubtful        Kind = "doubtful"           // a guessed binding that the fields do not bear out
 	StaleMapping    Kind = "stale mapping"      // an entry of the config's bindings that matches nothing
 	Unbound         Kind = "unbound"            // no operation found for the tool
+	Answer          Kind = "answer"             // the tool's output schema refuses what the API answers
 	MissingOp       Kind = "missing op"         // the config names an operation that the spec lacks
 )
 
@@ -89,6 +90,7 @@ type Drift struct {
 	Need    NeedFact
 	Demand  DemandFact
 	Mapping MappingFact
+	Answer  AnswerFact
 	Units   [2]*units.Judgement // of the tool's number and of the API's; nil where that side has none
 	Factor  string              // UnitConflict between the sides: by what the tool's number must be multiplied; ""
 

@@ -17,6 +17,9 @@ var notComparable = &Rule{
 		}
 		f.Message = fmt.Sprintf("%s could not be compared: %s", where, d.Why)
 		f.Why = fmt.Sprintf("drift here goes unseen: a model may send what %s rejects", operation(d))
+		if d.Path == diff.OutputPath {
+			f.Why = fmt.Sprintf("drift here goes unseen: the output schema may refuse what %s answers", operation(d))
+		}
 		f.Fix = "say what it holds on the side that is silent, or compare it by hand"
 		if !d.WholeTool || len(d.Tool.Input.Fields) == 0 {
 			f.Severity = Note

@@ -28,7 +28,7 @@ var All = []*Rule{
 	renamedField, unknownField, mixedCase, locationPrefix, hiddenField, omittedField, staleNameInProse,
 	undeclaredFieldInProse, unknownToolInProse,
 	malformedSchema, typeMismatch, fractionAllowed, formatMismatch, enumValueUnknown, enumValueOmitted, enumOpen, boundTooWide,
-	nullRejected, defaultMismatch, badExample, proseContradiction, openObject,
+	nullRejected, defaultMismatch, badExample, proseContradiction, openObject, outputMismatch,
 	requiredByAPI, requiredByTool, exclusiveFields, readOnlyField, deprecatedField,
 	unitConflict, bareNumber, unitOnlyInProse, unitOnlyInSpec, moneyAsFloat, currencyExponent, percentRange, mixedUnits,
 	unboundTool, doubtfulBinding, missingOperation, staleMapping, deprecatedOperation, notComparable,

@@ -1,0 +1,259 @@
+package diff
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/bind"
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// OutputPath is what the paths of a tool's output schema begin with, so that its
+// fields are not taken for arguments.
+const OutputPath = "outputSchema"
+
+// AnswerFact is what is known of an Answer: why the tool's output schema refuses
+// what the API answers.
+type AnswerFact struct {
+	Of      string // "type", "null", "value", "missing", "renamed"
+	Some    bool   // only some answers are refused: those of one of the API's types, or with a fraction
+	Encoded bool   // type: the tool has a string for the API's object or list, which may be its JSON
+	Folded  bool   // the names differ in case style, so that the tool server converts at least these
+	Now     string // renamed: the API's name
+}
+
+// answers holds what the API answers against what the tool says it returns: the
+// comparison of the input with its sides swapped. Tool servers make answers of
+// their own far more often than arguments, so it is compared only where most of
+// what the tool says it returns is the API's by name.
+type answers struct {
+	tool   *contract.Op
+	op     *contract.Op
+	drifts []*Drift
+	counts Counts
+	seen   map[[2]*contract.Schema]bool
+	budget int
+}
+
+// compareAnswers compares the outputs of a tool that is bound to one operation.
+func compareAnswers(b *bind.Binding) ([]*Drift, Counts) {
+	if len(b.Calls) != 1 || b.Tool.Output == nil || b.Calls[0].Op.Output == nil {
+		return nil, Counts{}
+	}
+	o := &answers{tool: b.Tool, op: b.Calls[0].Op, seen: map[[2]*contract.Schema]bool{}, budget: source.MaxPairs}
+	t, a, ok := align(o.tool.Output, o.op.Output)
+	if !ok {
+		if len(contract.ObjectView(o.tool.Output).Fields) > 0 {
+			o.counts.NotComparable++
+			o.drifts = append(o.drifts, &Drift{
+				Kind: NotComparable, Tool: o.tool, Ops: []*contract.Op{o.op}, Path: OutputPath,
+				ToolAt: o.tool.Output.At, SpecAt: o.op.Output.At, ToolSchema: o.tool.Output, APISchema: o.op.Output,
+				Why: "it has little in common with what the API answers", Value: "answer",
+			})
+		}
+		return o.drifts, o.counts
+	}
+	o.object(t.schema, a.schema, t.path, a.path)
+	return o.drifts, o.counts
+}
+
+// A layer is an object in what a side returns: all of it, or what its envelope
+// holds, once or in a list.
+type layer struct {
+	schema *contract.Schema
+	path   string
+	list   bool
+	depth  int
+}
+
+// layers are the objects that a side may mean by its answer, outermost first.
+func layers(s *contract.Schema, path string) []layer {
+	var all []layer
+	add := func(s *contract.Schema, path string, depth int) *contract.Schema {
+		list := false
+		if s.Elem != nil && s.Types.Has(contract.ArrayType) {
+			s, path, list = s.Elem, bind.Elem(path), true
+		}
+		view := contract.ObjectView(s)
+		if len(view.Fields) > 0 && s.Opaque == "" {
+			all = append(all, layer{view, path, list, depth})
+		}
+		return view
+	}
+	for _, f := range add(s, path, 0).Fields {
+		if len(all) > 0 && !all[0].list {
+			add(f.Schema, bind.Join(path, f.Name), 1)
+		}
+	}
+	return all
+}
+
+// align finds what the tool returns of the API's answer: the outermost two
+// objects that have more than half of the tool's names in common, and two at
+// least, or the only name of both. Where several envelopes hold such, those with
+// most names in common.
+func align(tool, api *contract.Schema) (t, a layer, ok bool) {
+	most := 0
+	tools, apis := layers(tool, OutputPath), layers(api, "")
+	for _, x := range tools {
+		for _, y := range apis {
+			n, size := common(x.schema, y.schema), len(x.schema.Fields)
+			telling := n > 1 || n == 1 && size == 1 && len(y.schema.Fields) == 1
+			if x.list != y.list || 2*n <= size || !telling {
+				continue
+			}
+			out, best := x.depth+y.depth, t.depth+a.depth
+			if !ok || out < best || out == best && n > most {
+				t, a, most, ok = x, y, n, true
+			}
+		}
+	}
+	return t, a, ok
+}
+
+// common counts the fields of a tool's object that an API's object has by their very names.
+func common(t, a *contract.Schema) int {
+	n := 0
+	for _, f := range t.Fields {
+		if fieldNamed(a, f.Name) != nil {
+			n++
+		}
+	}
+	return n
+}
+
+func (o *answers) add(p place, d *Drift) {
+	d.Kind, d.Tool, d.Ops = Answer, o.tool, []*contract.Op{o.op}
+	d.ToolField, d.APIField, d.Path, d.APIPath = p.tool, p.api, p.path, p.apiPath
+	if d.ToolAt.IsZero() {
+		d.ToolAt = p.tool.Field.At
+	}
+	if d.SpecAt.IsZero() {
+		d.SpecAt = p.api.Field.At
+	}
+	if d.SpecAt.IsZero() {
+		d.SpecAt = o.op.At
+	}
+	o.drifts = append(o.drifts, d)
+}
+
+// object compares what two objects hold, at the paths of the two.
+func (o *answers) object(t, a *contract.Schema, path, apiPath string) {
+	pairing := bind.Fields(t, a, path, apiPath, nil)
+	for _, pair := range pairing.Pairs {
+		if pair.API.Field.Schema.WriteOnly || pair.How != bind.PairedByName && pair.How != bind.PairedByCase {
+			continue
+		}
+		o.counts.Fields++
+		inner := place{tool: pair.Tool, api: pair.API, path: pair.Tool.Path, apiPath: pair.API.Path}
+		folded := pair.How == bind.PairedByCase
+		before := len(o.drifts)
+		o.missing(pair, a, inner)
+		o.schema(pair.Tool.Field.Schema, pair.API.Field.Schema, inner)
+		for _, d := range o.drifts[before:] {
+			d.Answer.Folded = d.Answer.Folded || folded
+		}
+	}
+	for _, r := range findRenames(pairing, a, false) {
+		if !r.isWeak() {
+			o.add(place{tool: r.tool, api: r.api, path: r.tool.Path, apiPath: r.api.Path},
+				&Drift{Answer: AnswerFact{Of: "renamed", Now: r.api.Field.Name}, Value: "renamed " + r.api.Field.Name})
+		}
+	}
+}
+
+// missing reports a field that the tool promises and the API may leave out. A
+// spec that requires nothing of an object says nothing of what may be left out,
+// and in protobuf's JSON a field at its default may be there or not.
+func (o *answers) missing(pair *bind.Pair, holder *contract.Schema, p place) {
+	tool, api := pair.Tool.Field, pair.API.Field
+	says := slices.ContainsFunc(holder.Fields, func(f *contract.Field) bool { return f.Required })
+	if !tool.Required || api.Required || !says || api.Schema.NullLeft {
+		return
+	}
+	o.add(p, &Drift{ToolAt: tool.RequiredAt, Answer: AnswerFact{Of: "missing"}, Value: "missing"})
+}
+
+// schema reports what an API's schema allows in an answer, and the tool's refuses.
+func (o *answers) schema(t, a *contract.Schema, p place) {
+	key := [2]*contract.Schema{t, a}
+	if o.budget--; t == a || o.seen[key] || o.budget < 0 || strings.Count(p.path, ".") > source.MaxPairDepth {
+		return
+	}
+	o.seen[key] = true
+	if t.Opaque != "" || a.Opaque != "" || !isPlain(t) || !isPlain(a) {
+		return
+	}
+	o.null(t, a, p)
+	overlap, ok := o.types(t, a, p)
+	if !ok {
+		return
+	}
+	if overlap&scalars != 0 {
+		o.values(t, a, p)
+	}
+	if overlap.Has(contract.ArrayType) && t.Elem != nil && a.Elem != nil {
+		inner := p
+		inner.path, inner.apiPath = bind.Elem(p.path), bind.Elem(p.apiPath)
+		o.schema(t.Elem, a.Elem, inner)
+	}
+	if overlap.Has(contract.ObjectType) {
+		tv, av := contract.ObjectView(t), contract.ObjectView(a)
+		if len(tv.Fields) > 0 && len(av.Fields) > 0 {
+			o.object(tv, av, p.path, p.apiPath)
+		}
+	}
+}
+
+// isPlain reports whether a schema is one of plain values, or a union of objects:
+// what else has alternatives is not looked into.
+func isPlain(s *contract.Schema) bool { return len(s.AnyOf) == 0 || isObjectUnion(s) }
+
+// statesType reports whether a schema says of which types its values are.
+func statesType(s *contract.Schema) bool { return s.Types != contract.Any && !s.TypeAt.IsZero() }
+
+func (o *answers) null(t, a *contract.Schema, p place) {
+	if !statesType(t) || !statesType(a) || t.Types.Has(contract.NullType) || !a.Types.Has(contract.NullType) || a.NullLeft || a.Types == contract.NullType {
+		return
+	}
+	o.add(p, &Drift{ToolSchema: t, APISchema: a, ToolAt: t.TypeAt, Answer: AnswerFact{Of: "null", Some: true}, Value: "null"})
+}
+
+func (o *answers) types(t, a *contract.Schema, p place) (overlap contract.TypeSet, ok bool) {
+	tool, api := t.Types&^contract.NullType, a.Types&^contract.NullType
+	if a.Enum != nil {
+		api &= enumTypes(a.Enum)
+	}
+	overlap = tool & api
+	missing := api &^ tool
+	if missing == 0 || !statesType(t) || !statesType(a) || tool == 0 || a.Digits || a.Format.Text == "byte" {
+		return overlap, overlap != 0 && statesType(t) && statesType(a)
+	}
+	// Tool servers hand on an object as JSON in a string on purpose.
+	encoded := tool == contract.StringType && api&^(contract.ObjectType|contract.ArrayType) == 0
+	if encoded && strings.Contains(strings.ToLower(t.Doc.Text), "json") {
+		return overlap, false
+	}
+	o.add(p, &Drift{
+		ToolSchema: t, APISchema: a, ToolAt: t.TypeAt, SpecAt: a.TypeAt,
+		Answer: AnswerFact{Of: "type", Some: overlap != 0, Encoded: encoded}, Value: "type " + api.String(),
+	})
+	return overlap, overlap != 0
+}
+
+// values reports those of the API's closed list that the tool's lacks.
+func (o *answers) values(t, a *contract.Schema, p place) {
+	if t.Enum == nil || a.Enum == nil || areTwins(t.Enum, a.Enum) {
+		return
+	}
+	for _, v := range a.Enum {
+		if v.Implied || v.Deprecated || v.Lit.Kind == source.Null || inEnum(t.Enum, v.Lit, false) || !t.Types.Has(typeOf(v.Lit)) {
+			continue
+		}
+		o.add(p, &Drift{
+			ToolSchema: t, APISchema: a, ToolAt: t.EnumAt, SpecAt: v.Lit.At, Literal: v.Lit,
+			Answer: AnswerFact{Of: "value", Some: true}, Value: LiteralWords(v.Lit),
+		})
+	}
+}

@@ -1,0 +1,99 @@
+package diff_test
+
+import (
+	"fmt"
+	"testing"
+	"testing/fstest"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tooldrift/tooldrift/pkg/bind"
+	"github.com/tooldrift/tooldrift/pkg/config"
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/diff"
+	"github.com/tooldrift/tooldrift/pkg/loaders"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// answered is what is told of a tool with an output schema and an operation with
+// an answer, and how many fields of the two were compared.
+func answered(t *testing.T, output, answer string) (told []string, fields int) {
+	t.Helper()
+	store := &source.Store{FS: fstest.MapFS{
+		"tools.json": {Data: []byte(`{"tools": [{"name": "get_thing", "inputSchema": {"type": "object"}, "outputSchema": ` + output + `}]}`)},
+		"api.json": {Data: []byte(`{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/thing": {"get": {"operationId": "getThing",
+			"responses": {"200": {"description": "ok", "content": {"application/json": {"schema": ` + answer + `}}}}}}},
+			"components": {"schemas": {"Node": {"type": "object", "properties": {"id": {"type": "string"}, "next": {"$ref": "#/components/schemas/Node"}}}}}}`)},
+	}}
+	lists, faults := loaders.Tools(store, config.Source{Glob: "tools.json"})
+	index, more := loaders.Open(store, config.Source{Glob: "api.json"})
+	r, bound := bind.Match(lists, []*contract.Index{index}, nil)
+	if all := append(append(faults, more...), bound...); len(all) > 0 {
+		t.Fatal(all)
+	}
+	b := r.Bindings[0]
+	drifts, counts := diff.Compare(b, diff.Read(b.Tool), nil)
+	for _, d := range drifts {
+		line := fmt.Sprintf("%s %s %s", d.Kind, d.Path, d.Value)
+		if d.Answer.Some {
+			line += " (some)"
+		}
+		if d.Answer.Encoded {
+			line += " (encoded)"
+		}
+		if d.Answer.Folded {
+			line += " (folded)"
+		}
+		told = append(told, line)
+	}
+	return told, counts.Fields
+}
+
+func TestAnswers(t *testing.T) {
+	object := func(fields string) string { return `{"type": "object", "properties": {` + fields + `}}` }
+	const str, num, integer = `{"type": "string"}`, `{"type": "number"}`, `{"type": "integer"}`
+	for _, c := range []struct {
+		name, output, answer string
+		want                 []string
+		fields               int
+	}{
+		{"the same", object(`"id": ` + str + `, "n": ` + integer), object(`"id": ` + str + `, "n": ` + integer + `, "more": ` + str), nil, 2},
+		{"another type", object(`"id": ` + integer + `, "n": ` + num), object(`"id": ` + str + `, "n": ` + integer), []string{"answer outputSchema.id type string"}, 2},
+		{"a wider type", object(`"id": ` + str + `, "n": ` + integer), object(`"id": {"type": ["string", "integer"]}, "n": ` + num),
+			[]string{"answer outputSchema.id type string or integer (some)", "answer outputSchema.n type number (some)"}, 2},
+		{"null, of what may be left out too", object(`"id": ` + str + `, "n": ` + str), object(`"id": {"type": ["string", "null"]}, "n": ` + str), []string{"answer outputSchema.id null (some)"}, 2},
+		{"a value that the tool does not list", object(`"id": ` + str + `, "s": {"type": "string", "enum": ["a", "b"]}`), object(`"id": ` + str + `, "s": {"type": "string", "enum": ["a", "c"]}`),
+			[]string{"answer outputSchema.s c (some)"}, 2},
+		{"values in another case", object(`"id": ` + str + `, "s": {"type": "string", "enum": ["a"]}`), object(`"id": ` + str + `, "s": {"type": "string", "enum": ["A"]}`), nil, 2},
+		{"what may be left out", `{"type": "object", "required": ["id", "n"], "properties": {"id": ` + str + `, "n": ` + str + `}}`,
+			`{"type": "object", "required": ["id"], "properties": {"id": ` + str + `, "n": ` + str + `}}`, []string{"answer outputSchema.n missing"}, 2},
+		{"a spec that requires nothing says nothing", `{"type": "object", "required": ["id", "n"], "properties": {"id": ` + str + `, "n": ` + str + `}}`, object(`"id": ` + str + `, "n": ` + str), nil, 2},
+		{"a list in an envelope", object(`"result": {"type": "array", "items": ` + object(`"id": `+integer+`, "n": `+str) + `}`), `{"type": "array", "items": ` + object(`"id": `+str+`, "n": `+str) + `}`,
+			[]string{"answer outputSchema.result[].id type string"}, 2},
+		{"an envelope of the API's", object(`"id": ` + integer + `, "n": ` + str), object(`"data": ` + object(`"id": `+str+`, "n": `+str)), []string{"answer outputSchema.id type string"}, 2},
+		{"one of a list is not the list", object(`"id": ` + integer + `, "n": ` + str), `{"type": "array", "items": ` + object(`"id": `+str+`, "n": `+str) + `}`,
+			[]string{"not comparable outputSchema answer"}, 0},
+		{"an answer of the tool server's own", object(`"id": ` + integer + `, "summary": ` + str + `, "advice": ` + str), object(`"id": ` + str + `, "n": ` + str),
+			[]string{"not comparable outputSchema answer"}, 0},
+		{"the whole before a part that is more alike", object(`"id": ` + integer + `, "n": ` + str + `, "by": ` + object(`"x": `+str+`, "y": `+str+`, "z": `+str+`, "w": `+str)),
+			object(`"id": ` + str + `, "n": ` + str + `, "by": ` + object(`"x": `+str+`, "y": `+str+`, "z": `+str+`, "w": `+str)), []string{"answer outputSchema.id type string"}, 7},
+		{"another case style", object(`"id": ` + str + `, "n": ` + str + `, "atMost": ` + str), object(`"id": ` + str + `, "n": ` + str + `, "at_most": ` + integer),
+			[]string{"answer outputSchema.atMost type integer (folded)"}, 3},
+		{"renamed", object(`"id": ` + str + `, "n": ` + str + `, "income_verified": ` + str), object(`"id": ` + str + `, "n": ` + str + `, "verified_income": ` + str),
+			[]string{"answer outputSchema.income_verified renamed verified_income"}, 2},
+		{"what the API never returns", object(`"id": ` + str + `, "n": ` + str + `, "secret": ` + integer), object(`"id": ` + str + `, "n": ` + str + `, "secret": {"type": "string", "writeOnly": true}`), nil, 2},
+		{"JSON in a string", object(`"id": ` + str + `, "n": ` + str + `, "o": {"type": "string", "description": "A node, JSON-encoded."}`),
+			object(`"id": ` + str + `, "n": ` + object(`"x": `+str) + `, "o": ` + object(`"x": `+str)), []string{"answer outputSchema.n type object (encoded)"}, 3},
+		{"recursion", `{"type": "object", "properties": {"id": ` + str + `, "next": {"$ref": "#"}}}`, `{"$ref": "#/components/schemas/Node"}`, nil, 4},
+		{"neither states types", object(`"id": {}, "n": {}`), object(`"id": ` + str + `, "n": {}`), nil, 2},
+		{"the API says nothing", object(`"id": ` + str), `{}`, []string{"not comparable outputSchema answer"}, 0},
+		{"the tool says nothing", `{"type": "object"}`, object(`"id": ` + str), nil, 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, fields := answered(t, c.output, c.answer)
+			if diff := cmp.Diff(c.want, got); diff != "" || fields != c.fields {
+				t.Errorf("compared %d fields, want %d (-want +got)\n%s", fields, c.fields, diff)
+			}
+		})
+	}
+}
