@@ -59,7 +59,11 @@ func (w *walk) dropBounds(p place) {
 // of the API's where there is one.
 func classify(t units.Judgement, a *units.Judgement) (kinds []Kind, factor string) {
 	if t.Verdict == units.Conflicting && t.Conflict.Kind != units.FixedCents {
-		return []Kind{UnitConflict}, ""
+		kinds = []Kind{UnitConflict}
+		if t.Contradictory() && isFractionalMoney(t, a) { // of whichever unit it turns out to be
+			kinds = append(kinds, MoneyAsFloat)
+		}
+		return kinds, ""
 	}
 	stated := false
 	if a != nil {
@@ -81,11 +85,17 @@ func classify(t units.Judgement, a *units.Judgement) (kinds []Kind, factor strin
 	if t.Percent && !t.Ranged && (t.Verdict == units.Named || t.Verdict == units.Prose) {
 		kinds = append(kinds, PercentRange)
 	}
-	// An API that itself takes decimals leaves the tool no better type.
-	if t.Dim == units.Money && t.Fraction && t.Verdict != units.None && (a == nil || !a.Fraction) {
+	if t.Verdict != units.None && isFractionalMoney(t, a) {
 		kinds = append(kinds, MoneyAsFloat)
 	}
 	return kinds, ""
+}
+
+// isFractionalMoney reports an amount that may have any number of decimals; a fee
+// in percent is none. An API that itself takes decimals leaves the tool no better type.
+func isFractionalMoney(t units.Judgement, a *units.Judgement) bool {
+	u, ok := t.Unit()
+	return t.Dim == units.Money && t.Fraction && !(ok && u.Dim == units.Ratio) && (a == nil || !a.Fraction)
 }
 
 // isHidden reports a number that nothing in the tool marks as a quantity, but

@@ -38,14 +38,27 @@ func giveUnit(d *diff.Drift, u units.Unit) string {
 	case u.Symbol == "cents" && d.Units[0].FreeCurrency:
 		u = units.Unit{Symbol: "minor units", Dim: units.Money}
 	}
-	fresh := units.Rename(name, u, "")
-	switch {
-	case fresh == "":
-		return "put the unit in the name, or begin the description with it"
-	case u.Dim == units.Money:
-		return fmt.Sprintf("put the unit in the name (%s)", fresh)
+	for _, u := range append([]units.Unit{u}, guesses[d.Units[0].Dim]...) {
+		if fresh := units.Rename(name, u, ""); fresh != "" && holds(d, fresh, d.ToolField.Field.Doc.Text) {
+			way := fmt.Sprintf("put the unit in the name (%s)", fresh)
+			if doc := phrase(u, ""); u.Dim != units.Money && holds(d, name, doc+". "+d.ToolField.Field.Doc.Text) {
+				way += fmt.Sprintf(", or begin the description with it (%q)", doc)
+			}
+			return way
+		}
 	}
-	return fmt.Sprintf("put the unit in the name (%s), or begin the description with it (%q)", fresh, phrase(u, ""))
+	return "put the unit in the name, or begin the description with it"
+}
+
+// holds reports whether the tool's field, of this name and description, states a
+// unit and nothing that contradicts it, its default included.
+func holds(d *diff.Drift, name, doc string) bool {
+	f := *d.ToolField.Field
+	s := *f.Schema
+	f.Name, f.Schema, f.Doc.Text, s.Doc.Text = name, &s, doc, doc
+	j := units.Judge(units.Number{Name: name, Field: &f})
+	_, ok := j.Unit()
+	return ok && j.Verdict != units.Conflicting
 }
 
 // question is the guess that a bare number of a dimension leaves to the model.

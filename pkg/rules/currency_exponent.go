@@ -23,10 +23,15 @@ var currencyExponent = &Rule{
 // followCurrency counts in whatever the currency's smallest unit is, where the API
 // may; an API that itself says cents means currencies that have them.
 func followCurrency(d *diff.Drift, beside string) string {
+	whole := ""
+	if isFloat(d.ToolSchema) {
+		whole = fmt.Sprintf(" and give it the type integer, without the format %s", formatOrFloat(d.ToolSchema))
+	}
 	list := fmt.Sprintf(`list the currencies of %s that have cents ("enum": ["USD", "EUR"])`, beside)
 	if fresh := units.Rename(leaf(d.Path), unit("cents", units.Money), ""); fresh != "" {
 		list += fmt.Sprintf(" and rename %s to %s", leaf(d.Path), fresh)
 	}
+	list += whole
 	if a := d.Units[1]; a != nil {
 		if u, ok := a.Trusted().Unit(); ok && u.Symbol != "minor units" {
 			return list + ", or count in the smallest unit of the currency, in the API first"
@@ -45,5 +50,5 @@ func followCurrency(d *diff.Drift, beside string) string {
 	if fresh := units.Rename(name, minor, ""); fresh != "" {
 		edit = fmt.Sprintf("rename %s to %s and %s", name, fresh, edit)
 	}
-	return edit + ", or " + list
+	return edit + whole + ", or " + list
 }

@@ -200,10 +200,39 @@ func rescale(f *contract.Field, name string, c *units.Conflict) string {
 			word += ranged
 		}
 	}
-	if word == "" {
+	doc := f.Doc.Text
+	if c.B.From == units.FromProse {
+		doc = strings.Replace(doc, c.B.Text, "0 to "+whole, 1)
+	}
+	if c.A.From != units.FromProse && !rescaled(f, name, doc, whole) {
+		scale = ""
+	}
+	switch {
+	case word == "" && scale == "":
+		return fmt.Sprintf("say one scale for %s, in its name, its description and its range", name)
+	case word == "":
 		return scale
+	case scale == "":
+		return word
 	}
 	return scale + ", or " + word
+}
+
+// rescaled reports whether a range from 0 to whole, and a description that says
+// so, settle a scale: it may be told in more than one way.
+func rescaled(field *contract.Field, name, doc, whole string) bool {
+	f := *field
+	s := *f.Schema
+	f.Schema, f.Doc.Text, s.Doc.Text = &s, doc, doc
+	if s.Max != nil {
+		s.Min, s.Max = &contract.Bound{Num: "0"}, &contract.Bound{Num: whole}
+	}
+	if v := s.Default; whole == "1" && v != nil {
+		if n, err := strconv.ParseFloat(v.Text, 64); err == nil && n > 1 {
+			return false
+		}
+	}
+	return units.Judge(units.Number{Name: name, Field: &f}).Verdict != units.Conflicting
 }
 
 // reconcile is the fix of a contradiction in the tool: towards the API's unit
@@ -225,7 +254,11 @@ func reconcile(d *diff.Drift, c *units.Conflict) string {
 		}
 		words := sayUnit(d, c.A.Unit, "")
 		if fresh := units.Rename(name, c.B.Unit, ""); fresh != "" && (d.APIField == nil || leaf(d.APIPath) != name) {
-			words += fmt.Sprintf(", or rename %s to %s", name, fresh)
+			edits := []string{fmt.Sprintf("rename %s to %s", name, fresh)}
+			if w := (unitWriter{d: d, unit: c.B.Unit}); c.B.Unit.Symbol == "percent" {
+				edits = append(edits, w.besides()...)
+			}
+			words += ", or " + listed(edits)
 		}
 		return words
 	case units.WordAgainstScale:
@@ -234,11 +267,26 @@ func reconcile(d *diff.Drift, c *units.Conflict) string {
 		}
 		return rescale(d.ToolField.Field, name, c)
 	case units.FloatMinor:
-		return fmt.Sprintf("give %s the type integer, without the format %s", name, formatOrFloat(d.ToolSchema))
+		whole := fmt.Sprintf("give %s the type integer, without the format %s", name, formatOrFloat(d.ToolSchema))
+		if fresh := units.Rename(name, c.A.Unit, ""); c.A.From != units.FromName && fresh != "" {
+			return fmt.Sprintf("%s, and rename %s to %s", whole, name, fresh)
+		}
+		return whole
 	case units.TwoUnits:
 		return fmt.Sprintf("say one unit for %s, in its name", name)
 	}
 	return fmt.Sprintf("correct the value, or the unit that %s states", name)
+}
+
+// isFloat reports a type that is made for fractions: a number of JSON is for both.
+func isFloat(s *contract.Schema) bool {
+	for _, word := range []string{s.Format.Text, s.Source} {
+		switch word {
+		case "float", "double", "Float":
+			return true
+		}
+	}
+	return false
 }
 
 func formatOrFloat(s *contract.Schema) string {

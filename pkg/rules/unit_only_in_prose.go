@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/diff"
 	"github.com/tooldrift/tooldrift/pkg/units"
@@ -26,7 +27,7 @@ var unitOnlyInProse = &Rule{
 		}
 		f.Fix = nameUnit(d, s.Unit)
 		f.ToolAt = firstSpan(s.At, f.ToolAt)
-		if d.Units[0].Dim != units.Money {
+		if d.Units[0].Dim != units.Money || s.Unit.Dim == units.Ratio {
 			f.Severity = Note
 		}
 	},
@@ -35,11 +36,25 @@ var unitOnlyInProse = &Rule{
 // nameUnit puts a unit that only prose states where it is seen.
 func nameUnit(d *diff.Drift, u units.Unit) string {
 	name, fresh := leaf(d.Path), renamed(leaf(d.Path), u, d.Units[0].Code, &units.Judgement{})
+	w := unitWriter{d: d, unit: u}
 	switch {
 	case u.Symbol == "fraction":
-		return `give it "minimum": 0, "maximum": 1`
-	case fresh == "":
+		return fmt.Sprintf(`give it "minimum": %s, "maximum": 1`, lowest(strongest(d.Units[0])))
+	case fresh == "" || !w.reads(fresh, w.field().Doc.Text):
 		return fmt.Sprintf("put the unit of %s into its name", name)
 	}
-	return fmt.Sprintf("rename %s to %s", name, fresh)
+	edits := []string{fmt.Sprintf("rename %s to %s", name, fresh)}
+	if u.Symbol == "percent" {
+		edits = append(edits, w.besides()...)
+	}
+	return listed(edits)
+}
+
+// lowest is where a scale begins that a description tells: 0.1 of "0.1 to 1".
+func lowest(s units.Statement) string {
+	var lo float64
+	if n, err := fmt.Sscanf(s.Text, "%g", &lo); n == 1 && err == nil && lo > 0 && lo < 1 && strings.ContainsAny(s.Text, "-–t") {
+		return number(lo).Text
+	}
+	return "0"
 }

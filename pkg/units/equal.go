@@ -13,7 +13,7 @@ func (d *description) equate() {
 	for i := 0; i < d.n; i++ {
 		c := &d.claims[i]
 		switch c.unit.Dim {
-		case Duration, DataSize, Length, Mass, Money:
+		case Duration, DataSize, Length, Mass, Money, Ratio:
 		default:
 			continue
 		}

@@ -175,6 +175,10 @@ func (e *evidence) verdict() Judgement {
 		return j
 	}
 	if s, ok := e.described(); ok {
+		if u := e.boundsUnit(); u != nil && s.Unit.Dim == Ratio && s.Unit.Symbol == u.Symbol { // "as a ratio of the height", from 0 to 1
+			j.Stated, j.Convention = append(j.Stated, e.boundsStatement(*u), s), boundsFix
+			return j
+		}
 		j.Stated = append(j.Stated, s)
 		j.Verdict, j.Firm = Prose, e.firm
 		j.Dim = dimensionOf(&s.Unit, e.dim)

@@ -45,6 +45,10 @@ func (e *evidence) narrowed(dim Dimension) Dimension {
 		if e.turns() != nil && !e.firmly(Angle) {
 			return none(boundsFix)
 		}
+	case Energy:
+		if e.scaled() && e.max.v == 1 { // of a song
+			return none(boundsFix)
+		}
 	case Frequency:
 		if head == "frequency" && (r.roles|e.outer.roles)&statistic != 0 {
 			return none("count")

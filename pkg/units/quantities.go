@@ -37,7 +37,7 @@ var quantities = []struct {
 	{DataSize, `heap diskspace freespace storagespace diskusage memory disk storage ram filesize`, `size swap quota footprint cache buffer`},
 	{DataRate, `bandwidth bitrate datarate throughput`, ``},
 	{Speed, `speed velocity windspeed windgust gust pace velocidad vitesse geschwindigkeit`, ``},
-	{Angle, `angle rotation heading bearing azimuth tilt yaw fov fieldofview declination`, `skew steering pitch roll orientation direction hue inclination phase`},
+	{Angle, `angle rotate rotation heading bearing azimuth tilt yaw fov fieldofview declination`, `skew steering pitch roll orientation direction hue inclination phase`},
 	{Area, `area acreage`, ``},
 	{Energy, `energy powerconsumption fuelconsumption`, `consumption electricity`},
 	{Power, `power wattage`, ``},
