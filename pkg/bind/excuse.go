@@ -13,7 +13,7 @@ func (p *pairer) excuseTool(n *node) {
 	ref := n.ref
 	switch {
 	case ref.Handled != "":
-	case p.selectors[ref.Path]:
+	case p.selectors[ref.Path], n.chooses:
 		ref.Handled = HandledSelector
 	case saysLocal(ref.Field.Doc.Text):
 		ref.Handled = HandledSaidLocal

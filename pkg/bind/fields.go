@@ -34,19 +34,20 @@ type pairer struct {
 
 // A node is a field that may find a partner, with the objects looked through on the way to it.
 type node struct {
-	ref    *Ref
-	kids   []*node // where opened
-	inner  []*node // deep inside, paired by the config
-	opened bool
-	made   bool // kids are there
-	fields []*contract.Field
-	looked bool   // fields is what members says
-	how    string // PairedByWrapper or PairedByNesting below an object that was looked through, else ""
-	in     string // the location that the wrapper around it names, or ""
-	level  int    // objects looked through
-	needed bool   // required, as is all on the way to it
-	pair   *Pair
-	aside  bool // the config says what becomes of it
+	ref     *Ref
+	kids    []*node // where opened
+	inner   []*node // deep inside, paired by the config
+	opened  bool
+	made    bool // kids are there
+	fields  []*contract.Field
+	looked  bool   // fields is what members says
+	how     string // PairedByWrapper or PairedByNesting below an object that was looked through, else ""
+	in      string // the location that the wrapper around it names, or ""
+	level   int    // objects looked through
+	needed  bool   // required, as is all on the way to it
+	pair    *Pair
+	chooses bool // its values are the names of fields beside it
+	aside   bool // the config says what becomes of it
 }
 
 // newPairer pairs the fields of a tool and an operation; declared holds what the config says of them.
@@ -114,8 +115,12 @@ const (
 // nodes is the fields of one object, without those that the config pairs elsewhere.
 func (p *pairer) nodes(all []*contract.Field, path string, parent *node, s side) []*node {
 	var nodes []*node
+	var chooses *contract.Field
+	if s == onTool {
+		chooses = choice(all)
+	}
 	for _, f := range all {
-		n := &node{ref: &Ref{Path: Join(path, f.Name), Field: f}, needed: f.Required}
+		n := &node{ref: &Ref{Path: Join(path, f.Name), Field: f}, needed: f.Required, chooses: f == chooses}
 		if parent != nil {
 			n.level = parent.level + 1
 			n.needed = n.needed && parent.needed

@@ -122,6 +122,9 @@ func TestFieldsOfACall(t *testing.T) {
 		{"case and separators", "GET /kites", "perPage max-wind $top assignee_any filter_colour", "query:per_page query:maxWind query:top query:assignee.any query:filter[colour]", []string{
 			"case: perPage = per_page", "case: max-wind = maxWind", "case: $top = top", `case: assignee_any = ["assignee.any"]`, `case: filter_colour = ["filter[colour]"]`,
 		}},
+		{"a member that says which of those beside it is set", "kites.Kites/Fly", "place{which!==pier,beach pier beach} rig{which==small,large small}", "pier beach rig{small}", []string{
+			"wrapper: place.pier = pier", "wrapper: place.beach = beach", "name: rig = rig", "tool: place.which! selector",
+		}},
 		{"signs", "GET /flights", "launched launched_before launchedAfter min_wind", "query:Launched query:Launched< query:Launched> query:Wind>=", []string{
 			"case: launched = Launched", "case: launched_before = Launched<", "case: launchedAfter = Launched>", "case: min_wind = Wind>=",
 		}},

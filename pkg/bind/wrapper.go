@@ -55,7 +55,7 @@ func (p *pairer) lookThrough() bool {
 	lone := loneObject(tools)
 	opened := false
 	for _, t := range tools {
-		named := wrappers[contract.Letters(t.ref.Field.Name)]
+		named := wrappers[contract.Letters(t.ref.Field.Name)] || choice(t.members()) != nil
 		if !named && t != lone || !p.carries(t, onTool) {
 			continue
 		}

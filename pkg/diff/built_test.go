@@ -36,6 +36,8 @@ func excuses(tool, api *contract.Op, translates bool) []string {
 			line += " looked up"
 		case d.Need.Absent != "":
 			line += " " + d.Need.Absent
+		case d.Types.Encoded:
+			line += " as JSON"
 		case d.Types.Built != nil:
 			line += " put in its place"
 		}
@@ -70,6 +72,8 @@ func TestWhatAServerThatTranslatesMayHandle(t *testing.T) {
 			[]string{`type sources`}, []string{`type sources`}},
 		{"a list in one string", `"tags": {"type": "string", "description": "Comma-separated tags"}`, `"tags": {"type": "array", "items": {"type": "string"}}`,
 			[]string{`type tags`}, []string{`type tags put in its place`}},
+		{"an object as JSON in a string", `"a": {"type": "string", "description": "The labels, as a JSON string"}`, `"a": {"type": "object", "properties": {"b": {"type": "string"}}}`,
+			[]string{`type a as JSON`}, []string{`type a as JSON`}},
 		{"what the description says of leaving it out", `"board": {"type": "string", "description": "The board (uses default if not provided)"}`, `"board": {"type": "string"}}, "required": ["board"], "x": {`,
 			[]string{`required board if not provided`}, []string{`required board if not provided`}},
 		{"inside an object that may be left out", `"job": {"type": "string"}`, `"details": {"type": "object", "properties": {"cron": {"type": "string"}, "job": {"type": "string"}}, "required": ["job"]}`,

@@ -54,9 +54,15 @@ func (w *walk) types(t, a *contract.Schema, p place) (overlap contract.TypeSet, 
 	if overlap == 0 && w.built != nil && hasPlaceFor(t, a, p) {
 		d.Types.Built = w.built
 	}
-	d.Types.Encoded = missing == contract.StringType && overlap&(contract.ObjectType|contract.ArrayType) != 0
+	const structured = contract.ObjectType | contract.ArrayType
+	d.Types.Encoded = missing == contract.StringType && (overlap&structured != 0 || api&structured != 0 && isJSON(p))
 	d.Witness = w.proven(w.arguments(p.path, sampleOfType(t, missing)))
 	return overlap, overlap != 0
+}
+
+// isJSON reports whether the tool's description says that its text is JSON.
+func isJSON(p place) bool {
+	return p.tool != nil && p.path == p.tool.Path && slices.ContainsFunc(prose.Read(p.tool.Field.Doc).Formats, func(c prose.Claim) bool { return c.Text == "json" })
 }
 
 // hasPlaceFor reports whether the API's object has a member for what the tool

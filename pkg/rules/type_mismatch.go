@@ -47,6 +47,10 @@ var typeMismatch = &Rule{
 			f.Message = fmt.Sprintf("%s may also be JSON in a string in the tool; the API takes %s only", d.Path, article(api))
 			f.Why = fmt.Sprintf("a model sends the object as a string; %s rejects it unless the tool server decodes it", operation(d))
 			f.Fix = fmt.Sprintf("drop the string from the types of %s", named(d.Path))
+			if d.ToolSchema.Types&^contract.NullType == contract.StringType && len(d.ToolSchema.AnyOf) == 0 && d.ToolSchema == d.ToolField.Field.Schema {
+				f.Message = fmt.Sprintf("%s is JSON in a string in the tool; the API takes %s", d.Path, article(api))
+				f.Fix = fmt.Sprintf("give %s the type %s", named(d.Path), d.APISchema.Types&^contract.NullType)
+			}
 		default:
 			f.Why = fmt.Sprintf("a model sends %s; %s rejects it", call(d, value), operation(d))
 		}
