@@ -197,6 +197,9 @@ func (a *adder) contract(n *source.Node, d Drafts) (sure []Draft, fault *source.
 // refuse says what makes the bindings of a contract none that an entry can be
 // put into, or nil.
 func (a *adder) refuse(n *source.Node, b *source.Member, contract string) *source.Fault {
+	if len(ownMembers(n)) == 0 {
+		return &source.Fault{At: n.At, Text: fmt.Sprintf("contract %s is merged in from elsewhere; write its bindings by hand", contract)}
+	}
 	if b == nil {
 		return nil
 	}

@@ -2,7 +2,9 @@ package config
 
 import (
 	"fmt"
+	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -63,13 +65,22 @@ func added(t *testing.T, text string, drafts ...Draft) string {
 }
 
 func TestAddBindings(t *testing.T) {
-	for _, c := range []struct {
-		name   string
-		text   string
-		drafts []Draft
-		want   string
-	}{
-		{"no bindings yet", `version: 1
+	for _, c := range additions {
+		t.Run(c.name, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, added(t, c.text, c.drafts...)); diff != "" {
+				t.Errorf("(-want +got)\n%s", diff)
+			}
+		})
+	}
+}
+
+var additions = []struct {
+	name   string
+	text   string
+	drafts []Draft
+	want   string
+}{
+	{"no bindings yet", `version: 1
 contracts:
   - name: pay
     tools: [t.json]
@@ -87,9 +98,9 @@ contracts:
       # lost: {local: "why it calls no operation"}
 rules: {}
 `},
-		{"only candidates", "version: 1\ncontracts:\n- name: pay\n  tools: [t.json]\n", []Draft{lost},
-			"version: 1\ncontracts:\n- name: pay\n  tools: [t.json]\n  bindings:\n    # lost: {local: \"why it calls no operation\"}\n"},
-		{"after the entries and their comments, before those of what follows", `version: 1
+	{"only candidates", "version: 1\ncontracts:\n- name: pay\n  tools: [t.json]\n", []Draft{lost},
+		"version: 1\ncontracts:\n- name: pay\n  tools: [t.json]\n  bindings:\n    # lost: {local: \"why it calls no operation\"}\n"},
+	{"after the entries and their comments, before those of what follows", `version: 1
 contracts:
   - name: pay
     tools: [t.json]
@@ -134,7 +145,7 @@ contracts:
   - name: b
     tools: [u.json]
 `},
-		{"an entry is never touched", `version: 1
+	{"an entry is never touched", `version: 1
 contracts:
   - name: pay
     tools: [t.json]
@@ -149,7 +160,7 @@ contracts:
       create_refund: POST /v2/refunds
       think: {local: it thinks}
 `},
-		{"what a comment names is left alone, however far it is indented", `version: 1
+	{"what a comment names is left alone, however far it is indented", `version: 1
 contracts:
   - name: pay
     tools: [t.json]
@@ -171,19 +182,19 @@ contracts:
 
 rules: {}
 `},
-		{"no line break at the end", "version: 1\ncontracts:\n  - name: pay\n    tools: [t.json]", []Draft{create},
-			"version: 1\ncontracts:\n  - name: pay\n    tools: [t.json]\n    bindings:\n      create_refund: POST /v1/refunds"},
-		{"CRLF and a byte order mark", "\ufeffversion: 1\r\ncontracts:\r\n  - tools: [t.json]\r\n    name: pay\r\n    bindings:\r\n      a: GET /a\r\n\r\n", []Draft{create, think},
-			"\ufeffversion: 1\r\ncontracts:\r\n  - tools: [t.json]\r\n    name: pay\r\n    bindings:\r\n      a: GET /a\r\n      create_refund: POST /v1/refunds\r\n      # think: POST /v1/thoughts  # 0.62\r\n      # think: pay.v1.Mind/Think  # 0.40\r\n\r\n"},
-		{"an empty bindings", "version: 1\ncontracts:\n  - name: pay\n    bindings:  # soon\n    # think: later\n    tools: [t.json]\n", []Draft{create, think},
-			"version: 1\ncontracts:\n  - name: pay\n    bindings:  # soon\n      create_refund: POST /v1/refunds\n    # think: later\n    tools: [t.json]\n"},
-		{"null", "version: 1\ncontracts:\n  - name: pay\n    bindings: null # soon\n    tools: [t.json]\n", []Draft{create},
-			"version: 1\ncontracts:\n  - name: pay\n    bindings: # soon\n      create_refund: POST /v1/refunds\n    tools: [t.json]\n"},
-		{"empty braces", "version: 1\ncontracts:\n  - name: pay\n    tools: [t.json]\n    bindings: {}\n", []Draft{create, think},
-			"version: 1\ncontracts:\n  - name: pay\n    tools: [t.json]\n    bindings:\n      create_refund: POST /v1/refunds\n      # think: POST /v1/thoughts  # 0.62\n      # think: pay.v1.Mind/Think  # 0.40\n"},
-		{"braces in a line", "version: 1\ncontracts:\n  - name: pay\n    bindings: { a: GET /a } # short\n    tools: [t.json]\n", []Draft{get, write, lost},
-			"version: 1\ncontracts:\n  - name: pay\n    bindings: { a: GET /a, get_refund: \"GET /v1/refunds/{id}\", issue_write: [{when: {method: create}, operation: \"POST /issues\"}, {when: {method: \"404\"}, operation: \"PATCH /issues/{id}\"}] } # short\n      # lost: {local: \"why it calls no operation\"}\n    tools: [t.json]\n"},
-		{"braces in lines", `version: 1
+	{"no line break at the end", "version: 1\ncontracts:\n  - name: pay\n    tools: [t.json]", []Draft{create},
+		"version: 1\ncontracts:\n  - name: pay\n    tools: [t.json]\n    bindings:\n      create_refund: POST /v1/refunds"},
+	{"CRLF and a byte order mark", "\ufeffversion: 1\r\ncontracts:\r\n  - tools: [t.json]\r\n    name: pay\r\n    bindings:\r\n      a: GET /a\r\n\r\n", []Draft{create, think},
+		"\ufeffversion: 1\r\ncontracts:\r\n  - tools: [t.json]\r\n    name: pay\r\n    bindings:\r\n      a: GET /a\r\n      create_refund: POST /v1/refunds\r\n      # think: POST /v1/thoughts  # 0.62\r\n      # think: pay.v1.Mind/Think  # 0.40\r\n\r\n"},
+	{"an empty bindings", "version: 1\ncontracts:\n  - name: pay\n    bindings:  # soon\n    # think: later\n    tools: [t.json]\n", []Draft{create, think},
+		"version: 1\ncontracts:\n  - name: pay\n    bindings:  # soon\n      create_refund: POST /v1/refunds\n    # think: later\n    tools: [t.json]\n"},
+	{"null", "version: 1\ncontracts:\n  - name: pay\n    bindings: null # soon\n    tools: [t.json]\n", []Draft{create},
+		"version: 1\ncontracts:\n  - name: pay\n    bindings: # soon\n      create_refund: POST /v1/refunds\n    tools: [t.json]\n"},
+	{"empty braces", "version: 1\ncontracts:\n  - name: pay\n    tools: [t.json]\n    bindings: {}\n", []Draft{create, think},
+		"version: 1\ncontracts:\n  - name: pay\n    tools: [t.json]\n    bindings:\n      create_refund: POST /v1/refunds\n      # think: POST /v1/thoughts  # 0.62\n      # think: pay.v1.Mind/Think  # 0.40\n"},
+	{"braces in a line", "version: 1\ncontracts:\n  - name: pay\n    bindings: { a: GET /a } # short\n    tools: [t.json]\n", []Draft{get, write, lost},
+		"version: 1\ncontracts:\n  - name: pay\n    bindings: { a: GET /a, get_refund: \"GET /v1/refunds/{id}\", issue_write: [{when: {method: create}, operation: \"POST /issues\"}, {when: {method: \"404\"}, operation: \"PATCH /issues/{id}\"}] } # short\n      # lost: {local: \"why it calls no operation\"}\n    tools: [t.json]\n"},
+	{"braces in lines", `version: 1
 contracts:
   - name: pay
     bindings: {
@@ -203,15 +214,15 @@ contracts:
       # lost: {local: "why it calls no operation"}
     tools: [t.json]
 `},
-		{"braces in lines, a comma at the end", "version: 1\ncontracts:\n  - name: pay\n    tools: [t.json]\n    bindings: {\n      a: GET /a,\n    }\n", []Draft{create},
-			"version: 1\ncontracts:\n  - name: pay\n    tools: [t.json]\n    bindings: {\n      a: GET /a,\n      create_refund: \"POST /v1/refunds\",\n    }\n"},
-		{"a contract in braces", "version: 1\ncontracts: [{name: b, tools: [u.json]}, {name: pay, tools: [t.json]}]\n", []Draft{create, lost},
-			"version: 1\ncontracts: [{name: b, tools: [u.json]}, {name: pay, tools: [t.json], bindings: {create_refund: \"POST /v1/refunds\"}}]\n"},
-		{"JSON", "{\n  \"version\": 1,\n  \"contracts\": [\n    {\n      \"name\": \"pay\",\n      \"tools\": [\"t.json\"],\n      \"bindings\": {\n        \"a\": \"GET /a\"\n      }\n    }\n  ]\n}\n", []Draft{create, write},
-			"{\n  \"version\": 1,\n  \"contracts\": [\n    {\n      \"name\": \"pay\",\n      \"tools\": [\"t.json\"],\n      \"bindings\": {\n        \"a\": \"GET /a\",\n        \"create_refund\": \"POST /v1/refunds\",\n        \"issue_write\": [{\"when\": {\"method\": \"create\"}, \"operation\": \"POST /issues\"}, {\"when\": {\"method\": \"404\"}, \"operation\": \"PATCH /issues/{id}\"}]\n      }\n    }\n  ]\n}\n"},
-		{"JSON in a line", `{"version": 1, "contracts": [{"name": "pay", "tools": ["t.json"], "bindings": {}}]}`, []Draft{create},
-			`{"version": 1, "contracts": [{"name": "pay", "tools": ["t.json"], "bindings": {"create_refund": "POST /v1/refunds"}}]}`},
-		{"the last entry is long", `version: 1
+	{"braces in lines, a comma at the end", "version: 1\ncontracts:\n  - name: pay\n    tools: [t.json]\n    bindings: {\n      a: GET /a,\n    }\n", []Draft{create},
+		"version: 1\ncontracts:\n  - name: pay\n    tools: [t.json]\n    bindings: {\n      a: GET /a,\n      create_refund: \"POST /v1/refunds\",\n    }\n"},
+	{"a contract in braces", "version: 1\ncontracts: [{name: b, tools: [u.json]}, {name: pay, tools: [t.json]}]\n", []Draft{create, lost},
+		"version: 1\ncontracts: [{name: b, tools: [u.json]}, {name: pay, tools: [t.json], bindings: {create_refund: \"POST /v1/refunds\"}}]\n"},
+	{"JSON", "{\n  \"version\": 1,\n  \"contracts\": [\n    {\n      \"name\": \"pay\",\n      \"tools\": [\"t.json\"],\n      \"bindings\": {\n        \"a\": \"GET /a\"\n      }\n    }\n  ]\n}\n", []Draft{create, write},
+		"{\n  \"version\": 1,\n  \"contracts\": [\n    {\n      \"name\": \"pay\",\n      \"tools\": [\"t.json\"],\n      \"bindings\": {\n        \"a\": \"GET /a\",\n        \"create_refund\": \"POST /v1/refunds\",\n        \"issue_write\": [{\"when\": {\"method\": \"create\"}, \"operation\": \"POST /issues\"}, {\"when\": {\"method\": \"404\"}, \"operation\": \"PATCH /issues/{id}\"}]\n      }\n    }\n  ]\n}\n"},
+	{"JSON in a line", `{"version": 1, "contracts": [{"name": "pay", "tools": ["t.json"], "bindings": {}}]}`, []Draft{create},
+		`{"version": 1, "contracts": [{"name": "pay", "tools": ["t.json"], "bindings": {"create_refund": "POST /v1/refunds"}}]}`},
+	{"the last entry is long", `version: 1
 contracts:
   - name: pay
     tools: [t.json]
@@ -241,20 +252,13 @@ contracts:
       # end
       create_refund: POST /v1/refunds
 `},
-		{"a contract on the line of its dash, the spec last and in lines", "version: 1\ncontracts:\n  -\n    name: pay\n    tools:\n    - t.json\n    spec:\n    - {proto: p,\n       import_paths: [q]}\n    # more to come\n...\n", []Draft{create},
-			"version: 1\ncontracts:\n  -\n    name: pay\n    tools:\n    - t.json\n    spec:\n    - {proto: p,\n       import_paths: [q]}\n    # more to come\n    bindings:\n      create_refund: POST /v1/refunds\n...\n"},
-		{"names that YAML would read otherwise", "version: 1\ncontracts:\n  - name: pay\n    tools: [t.json]\n",
-			[]Draft{{Tool: "on", Sure: true, Calls: []DraftCall{{Operation: "GET /a:b #c"}}}, {Tool: "a: b", Calls: []DraftCall{{Operation: "q\u202e"}}}, {Tool: "é", Sure: true, Calls: []DraftCall{{Operation: "Query.é"}}}},
-			"version: 1\ncontracts:\n  - name: pay\n    tools: [t.json]\n    bindings:\n      \"on\": \"GET /a:b #c\"\n      # \"a: b\": \"q\\u202e\"\n      \"é\": \"Query.é\"\n"},
-		{"an alias for the last value", "version: 1\ncontracts:\n  - name: b\n    tools: [u.json]\n    bindings: {x: &x GET /x}\n  - name: pay\n    tools: [t.json]\n    bindings:\n      y: *x # shared\n", []Draft{create},
-			"version: 1\ncontracts:\n  - name: b\n    tools: [u.json]\n    bindings: {x: &x GET /x}\n  - name: pay\n    tools: [t.json]\n    bindings:\n      y: *x # shared\n      create_refund: POST /v1/refunds\n"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, added(t, c.text, c.drafts...)); diff != "" {
-				t.Errorf("(-want +got)\n%s", diff)
-			}
-		})
-	}
+	{"a contract on the line of its dash, the spec last and in lines", "version: 1\ncontracts:\n  -\n    name: pay\n    tools:\n    - t.json\n    spec:\n    - {proto: p,\n       import_paths: [q]}\n    # more to come\n...\n", []Draft{create},
+		"version: 1\ncontracts:\n  -\n    name: pay\n    tools:\n    - t.json\n    spec:\n    - {proto: p,\n       import_paths: [q]}\n    # more to come\n    bindings:\n      create_refund: POST /v1/refunds\n...\n"},
+	{"names that YAML would read otherwise", "version: 1\ncontracts:\n  - name: pay\n    tools: [t.json]\n",
+		[]Draft{{Tool: "on", Sure: true, Calls: []DraftCall{{Operation: "GET /a:b #c"}}}, {Tool: "a: b", Calls: []DraftCall{{Operation: "q\u202e"}}}, {Tool: "é", Sure: true, Calls: []DraftCall{{Operation: "Query.é"}}}},
+		"version: 1\ncontracts:\n  - name: pay\n    tools: [t.json]\n    bindings:\n      \"on\": \"GET /a:b #c\"\n      # \"a: b\": \"q\\u202e\"\n      \"é\": \"Query.é\"\n"},
+	{"an alias for the last value", "version: 1\ncontracts:\n  - name: b\n    tools: [u.json]\n    bindings: {x: &x GET /x}\n  - name: pay\n    tools: [t.json]\n    bindings:\n      y: *x # shared\n", []Draft{create},
+		"version: 1\ncontracts:\n  - name: b\n    tools: [u.json]\n    bindings: {x: &x GET /x}\n  - name: pay\n    tools: [t.json]\n    bindings:\n      y: *x # shared\n      create_refund: POST /v1/refunds\n"},
 }
 
 // What cannot be edited is refused with its place, and nothing is written.
@@ -290,4 +294,46 @@ func TestAddBindingsCounts(t *testing.T) {
 	if want := `lines [3 9 10 11 12 13], entries 2, comments 1, left ["lost"], no place ["think"]`; got != want {
 		t.Errorf("got  %s\nwant %s\n%s", got, want, out.Text)
 	}
+}
+
+// Whatever a config looks like: what comes out parses, says what it said and the
+// drafts besides, and does not change a second time; or the text is refused.
+func FuzzAddBindings(f *testing.F) {
+	for _, c := range additions {
+		f.Add(c.text)
+		f.Add(strings.ReplaceAll(c.text, "\n", "\r\n"))
+	}
+	f.Add("version: 1\ncontracts:\n  - &a {name: pay, tools: [t]}\n  - <<: *a\n    name: b\n    bindings: &b\n      x: GET /x\n  - {name: c, tools: [t], bindings: *b}\n")
+	f.Fuzz(func(t *testing.T, text string) {
+		file := func(text []byte) *source.File { return &source.File{Name: FileName, Data: text} }
+		if !utf8.ValidString(text) {
+			t.Skip() // a store hands on no such file
+		}
+		before, _ := Parse(file([]byte(text)), ".")
+		if before == nil {
+			t.Skip()
+		}
+		var all []Drafts
+		for _, c := range before.Contracts {
+			all = append(all, Drafts{c.Name, []Draft{create, think, write, read, lost}})
+		}
+		out, fault := AddBindings(file([]byte(text)), all)
+		if fault != nil {
+			return
+		}
+		again, fault := AddBindings(file(out.Text), all)
+		if fault != nil || string(again.Text) != string(out.Text) {
+			t.Fatalf("the second time: %v\n%q\n%q", fault, out.Text, again.Text)
+		}
+		after, faults := Parse(file(out.Text), ".")
+		if after == nil {
+			t.Fatalf("the result does not parse: %v\n%q", faults, out.Text)
+		}
+		for i, c := range before.Contracts {
+			got := after.Contracts[i].Bindings
+			if diff := cmp.Diff(c.Bindings, got[:min(len(c.Bindings), len(got))], withoutSpans, cmpopts.EquateEmpty()); diff != "" {
+				t.Fatalf("bindings of %s are not what they were (-before +after)\n%s", c.Name, diff)
+			}
+		}
+	})
 }
