@@ -78,17 +78,15 @@ func (p program) bind(f *bindFlags, files []string) error {
 	}
 	r.Match()
 	p.faults(r.Faults, fromHere(r.Root), f.quiet)
+	r.Propose()
 	switch {
 	case f.explain != "":
-		r.Propose()
 		err = p.explainBinding(r, f)
 	case f.write:
-		r.Propose()
 		err = p.writeBindings(r, f.quiet)
 	case f.format == "json":
 		_, err = p.stdout.Write(report.Encode(bindJSON(r)))
 	default:
-		r.Propose()
 		err = bindTable(p.stdout, r)
 	}
 	if err != nil {
@@ -115,6 +113,7 @@ type jsonBound struct {
 type jsonUnbound struct {
 	Tool       string          `json:"tool"`
 	Candidates []jsonCandidate `json:"candidates"`
+	Choices    []jsonChoice    `json:"choices"` // one a value of the field that chooses
 }
 
 type jsonCandidate struct {
@@ -129,7 +128,7 @@ func bindJSON(r *check.Run) jsonBindings {
 	out := jsonBindings{Bindings: []jsonBound{}, Unbound: []jsonUnbound{}}
 	for _, b := range bindings(r) {
 		if unbound(b) || b.Doubt != nil {
-			u := jsonUnbound{Tool: b.Tool.Name, Candidates: []jsonCandidate{}}
+			u := jsonUnbound{Tool: b.Tool.Name, Candidates: []jsonCandidate{}, Choices: jsonChoices(b.Choices)}
 			for _, c := range b.Candidates {
 				u.Candidates = append(u.Candidates, jsonCandidate{c.Operation, c.Score})
 			}

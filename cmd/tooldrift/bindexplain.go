@@ -223,7 +223,7 @@ func explainJSON(all []check.Explained) jsonExplanations {
 		b := e.Binding
 		j := jsonExplanation{
 			Contract: e.Contract, Tool: b.Tool.Name, How: b.How, Why: e.Why, Words: list(e.Words),
-			Considered: []jsonConsidered{}, Choices: []jsonChoice{}, Calls: []jsonCall{},
+			Considered: []jsonConsidered{}, Choices: jsonChoices(b.Choices), Calls: []jsonCall{},
 		}
 		if b.Doubt != nil {
 			j.Doubt = b.Doubt.Why
@@ -234,13 +234,6 @@ func explainJSON(all []check.Explained) jsonExplanations {
 				c.Known, c.Counted, list(c.Lacking), c.Verdict,
 			})
 		}
-		for _, c := range b.Choices {
-			one := jsonChoice{jsonConds([]bind.Cond{c.When}), c.Operation, []jsonCandidate{}}
-			for _, cand := range c.Candidates {
-				one.Candidates = append(one.Candidates, jsonCandidate(cand))
-			}
-			j.Choices = append(j.Choices, one)
-		}
 		for _, c := range e.Calls {
 			call := jsonCall{c.Operation, jsonConds(c.When), c.Bound, []jsonRow{}}
 			for _, r := range c.Rows {
@@ -249,6 +242,18 @@ func explainJSON(all []check.Explained) jsonExplanations {
 			j.Calls = append(j.Calls, call)
 		}
 		out.Explanations = append(out.Explanations, j)
+	}
+	return out
+}
+
+func jsonChoices(all []bind.Choice) []jsonChoice {
+	out := []jsonChoice{}
+	for _, c := range all {
+		one := jsonChoice{jsonConds([]bind.Cond{c.When}), c.Operation, []jsonCandidate{}}
+		for _, cand := range c.Candidates {
+			one.Candidates = append(one.Candidates, jsonCandidate(cand))
+		}
+		out = append(out, one)
 	}
 	return out
 }
