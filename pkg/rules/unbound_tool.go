@@ -29,9 +29,9 @@ var unboundTool = &Rule{
 			lines = append(lines, name+": "+config.Scalar(c.Operation))
 		}
 		f.Suggestion = d.Candidates[0].Operation
-		f.Fix = "add to bindings: in .tooldrift.yaml  " + strings.Join(lines, "  |  ")
+		f.Fix = "run tooldrift bind --write, or add to bindings: in .tooldrift.yaml  " + strings.Join(lines, "  |  ")
 		if len(lines) > 1 {
-			f.Fix = "add to bindings: in .tooldrift.yaml one of  " + strings.Join(lines, "  |  ")
+			f.Fix = "run tooldrift bind --write, or add to bindings: in .tooldrift.yaml one of  " + strings.Join(lines, "  |  ")
 		}
 	},
 }
