@@ -63,6 +63,7 @@ type operations struct {
 	words  map[string]contract.Text
 	met    map[string]bool // operations
 	faults []source.Fault  // of the schema and of the descriptions
+	broken []source.Fault  // of files of a directory that could not be parsed, the first of each
 }
 
 // document is the tools of a document.

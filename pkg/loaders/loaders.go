@@ -140,7 +140,29 @@ func Tools(store *source.Store, src config.Source) ([]*contract.Contract, []sour
 		}
 		faults = append(faults, source.Fault{At: src.At, Text: strings.Join(patterns, ", ") + ": no file here holds " + what})
 	}
+	faults = append(faults, brokenBeside(r.broken, contracts)...)
 	return contracts, foldPassed(append(faults, r.rest()...))
+}
+
+// brokenBeside is what is said of the files of a directory that could not be
+// parsed. One that lies beside a tool list and has its extension means to be one:
+// to pass it over would turn a run green that has lost tools.
+func brokenBeside(broken []source.Fault, lists []*contract.Contract) []source.Fault {
+	kind := func(name string) string { return path.Dir(name) + source.Ext(name) }
+	beside := map[string]bool{}
+	for _, l := range lists {
+		if len(l.Ops) > 0 {
+			beside[kind(l.Ops[0].File)] = true
+		}
+	}
+	var out []source.Fault
+	for _, f := range broken {
+		if !beside[kind(f.At.File.Name)] {
+			f.Text, f.Dirt = passed+f.Text, true
+		}
+		out = append(out, f)
+	}
+	return out
 }
 
 // refused reports whether one of faults is no dirt.
@@ -165,11 +187,17 @@ func (o *operations) toolFile(name string, how int) (*contract.Contract, []sourc
 	}
 	root, faults := parseTools(f)
 	if root == nil {
-		return nil, unparsed(f, how, faults, toolMarks)
+		if how != byDirectory || means(f, toolMarks) {
+			return nil, faults
+		}
+		if looksLikeData(f) && len(faults) > 0 {
+			o.broken = append(o.broken, faults[0])
+		}
+		return nil, nil
 	}
 	list := findTools(root)
 	if list == nil {
-		if how == byDirectory {
+		if how == byDirectory && !means(f, schemaMarks) {
 			return nil, nil
 		}
 		return nil, other(f, how, "no tool list: found "+outline(root)+
@@ -186,21 +214,16 @@ func (o *operations) toolFile(name string, how int) (*contract.Contract, []sourc
 	return c, append(faults, more...)
 }
 
-// toolMarks are words of which every list of tools with arguments has one.
-var toolMarks = []string{"inputSchema", "input_schema", "parameters", "Declarations", "declarations"}
+// toolMarks are words of which every list of tools with arguments has one, and
+// schemaMarks are those that hardly anything else has.
+var (
+	toolMarks   = append([]string{"parameters", `"tools"`, `"functions"`}, schemaMarks...)
+	schemaMarks = []string{"inputSchema", "input_schema", "functionDeclarations", "function_declarations"}
+)
 
-// unparsed is the faults of a file that cannot be parsed. Below a directory it may
-// be anything: it is refused where it holds one of marks, and else a word is said
-// of it if it means to be data at all.
-func unparsed(f *source.File, how int, faults []source.Fault, marks []string) []source.Fault {
-	if how != byDirectory || slices.ContainsFunc(marks, func(m string) bool { return bytes.Contains(f.Data, []byte(m)) }) {
-		return faults
-	}
-	if !looksLikeData(f) || len(faults) == 0 {
-		return nil
-	}
-	first := faults[0]
-	return []source.Fault{{At: first.At, Text: passed + first.Text, Dirt: true}}
+// means reports whether a file of a directory, where anything may lie, holds one of marks.
+func means(f *source.File, marks []string) bool {
+	return slices.ContainsFunc(marks, func(m string) bool { return bytes.Contains(f.Data, []byte(m)) })
 }
 
 // other is the fault of a file that is not what it is wanted for.
@@ -371,8 +394,12 @@ func specFile(store *source.Store, name string, how int) (*source.File, *specDia
 	switch {
 	case root == nil && how != byDirectory && !looksLikeData(f):
 		return nil, nil, other(f, how, "no API spec: expected OpenAPI, Swagger, protobuf or GraphQL")
+	case root == nil && how != byDirectory:
+		return nil, nil, faults
+	case root == nil && looksLikeData(f) && len(faults) > 0:
+		return nil, nil, []source.Fault{{At: faults[0].At, Text: passed + faults[0].Text, Dirt: true}}
 	case root == nil:
-		return nil, nil, unparsed(f, how, faults, nil)
+		return nil, nil, nil
 	}
 	if list := findTools(root); list != nil {
 		return nil, nil, other(f, how, fmt.Sprintf("this is a tool list (%s), not an API spec", list.dialect))

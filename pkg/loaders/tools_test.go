@@ -335,6 +335,12 @@ func TestToolsOfDirectory(t *testing.T) {
 		"agent/logo.png", "\x89PNG\r\n",
 		"agent/broken.json", `{"inputSchema": `,
 		"agent/chart.yaml", "a: [\n",
+		"agent/b/cut.json", `{"name": "c", "desc`,
+		"agent/b/empty.json", "",
+		"agent/b/slip.json", `{"tool": [{"name": "c", "inputSchema": {"type": "object"}}]}`,
+		"agent/b/settings.json", `{"editor": true}`,
+		"agent/c/cut.json", `{"name": "c", "desc`,
+		"agent/c/tools.json", `{"tools": [{"name": "c"`,
 		"api/api.yaml", "openapi: 3.0.3\npaths: {}\n",
 		"api/more.yaml", "openapi: 3.0.3\npaths: {}\n",
 		"docs/x.md", "hello",
@@ -345,7 +351,12 @@ mcp:
 a: object
 mcp:
 a: object
+dirt agent/b/slip.json:1:1: passed over: no tool list: found an object with tool, expected tools as MCP, OpenAI, Anthropic, Gemini, Bedrock or a Copilot plugin write them
 refused agent/broken.json:1:17: expected a value, found the end of the file
+refused agent/c/tools.json:1:24: expected "," or "}", found the end of the file
+refused agent/b/cut.json:1:15: this string is never closed
+refused agent/b/empty.json:1:1: the file is empty
+dirt agent/c/cut.json:1:15: passed over: this string is never closed
 dirt agent/chart.yaml:2:1: passed over: did not find expected node content while parsing a flow node`},
 		{"agent/*.json", `
 refused agent/broken.json:1:17: expected a value, found the end of the file
