@@ -11,7 +11,7 @@ import (
 // Binding is what became of one tool.
 type Binding struct {
 	Tool        *contract.Op
-	How         string // ByConfig, ...; "" where unbound, local or unsupported
+	How         string // ByConfig, ..., also of Local and Unsupported; "" where unbound
 	Calls       []*Call
 	All         bool        // every use of the tool makes all Calls: a GraphQL document with several root fields; else one of them
 	Local       string      // reason: the tool calls no operation

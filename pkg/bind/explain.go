@@ -162,7 +162,7 @@ func (g *guess) verdict(n *near, b *Binding, lacking []string) string {
 		return "bound, in doubt: " + b.Doubt.Why
 	case bound:
 		return "bound"
-	case b.How == ByConfig || b.How == ByAnnotation:
+	case (b.How == ByConfig || b.How == ByAnnotation) && len(b.Calls) > 0:
 		return "the " + b.How + " names another"
 	case n.head.Deprecated:
 		return "deprecated"

@@ -122,7 +122,7 @@ func (m *matcher) byDeclaration(tool *contract.Op, d config.Binding, how string,
 		}
 		b.Calls = append(b.Calls, call)
 	}
-	if len(b.Calls) == 0 {
+	if len(b.Calls) == 0 && b.Local == "" && b.Unsupported == "" {
 		b.How = ""
 	}
 	return b

@@ -239,19 +239,22 @@ func (r *Run) Refused() bool {
 // Nothing says, after Match, why nothing at all was compared; "" where something
 // was. Tools that are looked at without a spec are something.
 func (r *Run) Nothing() string {
-	tools, specs, settled := 0, false, false
+	tools, specs, settled, compared := 0, false, true, false
 	for _, c := range r.Contracts {
 		tools += len(c.Bindings)
 		specs = specs || !c.Alone()
 		for _, b := range c.Bindings {
-			settled = settled || len(b.Calls) > 0 || b.Local != "" || b.Unsupported != "" || c.Alone()
+			compared = compared || len(b.Calls) > 0 || c.Alone()
+			settled = settled && (b.Local != "" || b.Unsupported != "")
 		}
 	}
 	switch {
 	case tools == 0:
 		return "no tool was read"
-	case specs && !settled:
-		return "nothing could be bound: no tool has an operation in the specs"
+	case !specs || compared:
+		return ""
+	case settled:
+		return "nothing was compared: all tools are said to call no operation of the specs"
 	}
-	return ""
+	return "nothing could be bound: no tool has an operation in the specs"
 }
