@@ -15,6 +15,9 @@ var plainNames = map[string]bool{
 	"path": true, "query": true, "filter": true, "tags": true, "labels": true, "order": true, "count": true, "size": true, "start": true, "end": true,
 }
 
+// SaysLittle reports whether a name is one that many things have: description, type.
+func SaysLittle(name string) bool { return plainNames[contract.Letters(name)] }
+
 // maxNested is how many objects deep it is looked.
 const maxNested = 3
 

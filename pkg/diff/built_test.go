@@ -115,3 +115,22 @@ func TestAValueThatTheAPIsDescriptionNames(t *testing.T) {
 		}
 	}
 }
+
+// TestAPlainNameFurtherInside: that some object has a description too is no proof
+// that this is the one.
+func TestAPlainNameFurtherInside(t *testing.T) {
+	for field, weak := range map[string]bool{"description": true, "cron": false} {
+		one := tool(t, props(`"o": {"type": "object", "properties": {"`+field+`": {"type": "string"}, "a": {"type": "object", "properties": {"c": {"type": "string"}}}}}`))
+		other := api(t, props(`"o": {"type": "object", "properties": {"a": {"type": "object", "properties": {"`+field+`": {"type": "string"}, "c": {"type": "string"}}}}}`))
+		drifts, _ := diff.Compare(bound(one, other), diff.Read(one), nil)
+		var got []bool
+		for _, d := range drifts {
+			if d.Kind == diff.Renamed {
+				got = append(got, d.Name.Weak)
+			}
+		}
+		if d := cmp.Diff([]bool{weak}, got); d != "" {
+			t.Errorf("%s: is the move weak (-want +got):\n%s", field, d)
+		}
+	}
+}

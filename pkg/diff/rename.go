@@ -291,11 +291,16 @@ func digits(s string) string {
 
 // leftovers reports the tool's fields that found no partner: renamed, or unknown.
 func (w *walk) leftovers(pairing *bind.Pairing, renames []rename, moves []move, a *contract.Schema, p place) {
+	var built *bind.Translation
+	if p.path == "" {
+		built = w.built
+	}
 	for _, m := range moves {
 		w.counts.Fields++
+		weak := m.holder == nil && bind.SaysLittle(m.tool.Field.Name) && !m.api.Field.Required
 		w.add(p.field(m.tool, m.api), &Drift{
 			Kind: Renamed, ToolAt: m.tool.Field.At, SpecAt: m.api.Field.At, Value: m.api.Path,
-			Name: NameFact{Evidence: "the same name at another depth", Moved: true, Closed: a.Closed}, Witness: w.arguments(m.tool.Path, sample(m.tool.Field.Schema, 1)),
+			Name: NameFact{Evidence: "the same name at another depth", Moved: true, Weak: weak, Closed: a.Closed, Built: built}, Witness: w.arguments(m.tool.Path, sample(m.tool.Field.Schema, 1)),
 		})
 	}
 	for _, r := range renames {
@@ -316,10 +321,6 @@ func (w *walk) leftovers(pairing *bind.Pairing, renames []rename, moves []move, 
 		if t.Handled == "" {
 			unexplained++
 		}
-	}
-	var built *bind.Translation
-	if p.path == "" {
-		built = w.built
 	}
 	sure := w.how == bind.ByConfig || w.how == bind.ByAnnotation || w.how == bind.BySameName
 	for _, t := range left {

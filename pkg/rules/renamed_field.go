@@ -8,7 +8,7 @@ import (
 
 var renamedField = &Rule{
 	ID: "renamed-field", Category: "field-name", Severity: Error,
-	Summary: "the tool's field is gone from the API and its successor is known; a warning where the names differ by a whole word and the API object is open or the tool server is seen to translate names",
+	Summary: "the tool's field is gone from the API and its successor is known; a warning where the names differ by a whole word and the API object is open, where a name that many things have is found deeper, or where the tool server is seen to translate names",
 	Kinds:   []diff.Kind{diff.Renamed},
 	Judge: func(d *diff.Drift, f *Finding) {
 		old, now := d.ToolField.Field, d.APIField.Field
@@ -23,6 +23,14 @@ var renamedField = &Rule{
 			f.Why = fmt.Sprintf("a model sends %s; %s does not look for it there", sent(d, diff.Sample(old.Schema)), operation(d))
 			f.Fix = fmt.Sprintf("move it to where the API has it, %s; if the tool server does that, write %s: %s under fields: in the binding", d.APIPath, d.Path, d.APIPath)
 			f.Suggestion = d.APIPath
+			switch {
+			case d.Name.Built != nil:
+				f.Severity = Warning
+				f.Why += fmt.Sprintf(", unless the tool server moves it (%s)", translates(d.Name.Built))
+			case d.Name.Weak:
+				f.Severity = Warning
+				f.Why += ", if it is the same thing: many things have such a name"
+			}
 			return
 		}
 		if d.Name.Rest {
