@@ -52,7 +52,7 @@ func (p *pairer) openCollisions() {
 // lookThrough opens wrappers that have no partner, and says whether it opened any.
 func (p *pairer) lookThrough() bool {
 	tools, apis := left(p.tool), left(p.api)
-	lone := loneObject(tools)
+	lone := p.loneObject(tools)
 	opened := false
 	for _, t := range tools {
 		named := wrappers[contract.Letters(t.ref.Field.Name)] || choice(t.members()) != nil
@@ -70,7 +70,7 @@ func (p *pairer) lookThrough() bool {
 	if opened {
 		return true
 	}
-	lone = loneObject(apis)
+	lone = p.loneObject(apis)
 	for _, a := range apis {
 		named := wrappers[contract.Letters(a.ref.Field.Name)]
 		if !named && a != lone || !p.carries(a, onAPI) {
@@ -204,8 +204,12 @@ func (p *pairer) rival(t *node, apis []*node) bool {
 	return false
 }
 
-// loneObject is the only object with members among the fields, or nil.
-func loneObject(nodes []*node) *node {
+// loneObject is the only object with members among the fields of a tool or an
+// operation, or nil: inside an object, one more is no wrapper.
+func (p *pairer) loneObject(nodes []*node) *node {
+	if p.toolPath != "" || p.apiPath != "" {
+		return nil
+	}
 	var lone *node
 	for _, n := range nodes {
 		if len(n.members()) == 0 {

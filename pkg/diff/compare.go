@@ -48,7 +48,7 @@ func Compare(b *bind.Binding, said *Said, project *units.Conventions) ([]*Drift,
 		drifts = append(drifts, stale(b.Tool, said.texts, call, drifts)...)
 	}
 	drifts = append(drifts, undeclared(b.Tool, said.texts, b.Calls, settledNames(drifts))...)
-	drifts = distinct(drifts)
+	drifts = withoutEchoes(distinct(drifts))
 	order(drifts)
 	return drifts, counts
 }

@@ -28,10 +28,18 @@ func (w *walk) defaults(p place, t, a *contract.Schema) {
 	if t.Default == nil || a.Default == nil || t.Default.Kind == source.Null || a.Default.Kind == source.Null || sameLiteral(t.Default, a.Default, p.text) {
 		return
 	}
+	if isRejected(t, t.Default, false) || isRejected(a, t.Default, p.text) {
+		return // a bad example, which says more
+	}
 	w.add(p, &Drift{
 		Kind: DefaultMismatch, ToolSchema: t, APISchema: a, Literal: t.Default, Default: a.Default,
 		Value: LiteralWords(t.Default) + "/" + LiteralWords(a.Default), ToolAt: t.Default.At, SpecAt: a.Default.At,
 	})
+}
+
+func isRejected(s *contract.Schema, v *source.Node, text bool) bool {
+	verdict, _ := Check(s, v, text)
+	return verdict == Rejected
 }
 
 // examples holds a tool's values against both schemas, all faults of each.

@@ -2,6 +2,7 @@ package diff
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/contract"
@@ -141,4 +142,14 @@ func unmoved(t *bind.Ref, moves []move) []*bind.Ref {
 		break
 	}
 	return out
+}
+
+// holdsMoved reports whether a field that has moved is somewhere below an API field.
+func (w *walk) holdsMoved(path string) bool {
+	for moved := range w.moved {
+		if rest, ok := strings.CutPrefix(moved, path); ok && (strings.HasPrefix(rest, ".") || strings.HasPrefix(rest, "[")) {
+			return true
+		}
+	}
+	return false
 }

@@ -220,6 +220,9 @@ func withUnits(pairing *bind.Pairing, tool *contract.Op) *bind.Pairing {
 }
 
 func isWithUnit(t, a *bind.Ref, tool *contract.Op) bool {
+	if a.Field.Schema.Enum != nil {
+		return false // a name that is chosen is no quantity
+	}
 	long, short := contract.Words(t.Field.Name), contract.Words(a.Field.Name)
 	if len(long) <= len(short) || !slices.Equal(long[:len(short)], short) {
 		return false

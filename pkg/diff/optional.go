@@ -104,7 +104,7 @@ func (w *walk) exclusive(pairing *bind.Pairing, a *contract.Schema, p place) {
 func (w *walk) omit(pairing *bind.Pairing, renames []rename) {
 	for _, ref := range pairing.APIOnly {
 		f := ref.Field
-		if f.Required || ref.Handled != "" || isReadOnly(f) || f.Deprecated.Text != "" || f.Credential || w.moved[ref.Path] || isRenamed(renames, ref) || feeds(pairing, ref.Path) {
+		if f.Required || ref.Handled != "" || isReadOnly(f) || f.Deprecated.Text != "" || f.Credential || w.moved[ref.Path] || w.holdsMoved(ref.Path) || isRenamed(renames, ref) || feeds(pairing, ref.Path) {
 			continue
 		}
 		w.omitted = append(w.omitted, ref)

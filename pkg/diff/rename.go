@@ -32,7 +32,7 @@ func findRenames(pairing *bind.Pairing, a *contract.Schema, text bool) []rename 
 		}
 	}
 	for _, f := range pairing.APIOnly {
-		if f.Handled == "" && !isReadOnly(f.Field) && !f.Field.Credential && !feeds(pairing, f.Path) {
+		if (f.Handled == "" || f.Handled == bind.HandledConstant) && !isReadOnly(f.Field) && !f.Field.Credential && !feeds(pairing, f.Path) {
 			apis = append(apis, newLeftover(f))
 		}
 	}
@@ -43,7 +43,7 @@ func findRenames(pairing *bind.Pairing, a *contract.Schema, text bool) []rename 
 				continue
 			}
 			score, evidence := succession(t, f)
-			if score > 0 && (t.ref.Handled == "" || score > byWord) {
+			if score > byWord || score > 0 && t.ref.Handled == "" && f.ref.Handled == "" {
 				all = append(all, rename{t.ref, f.ref, evidence, score})
 			}
 		}
