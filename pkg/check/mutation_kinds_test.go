@@ -111,10 +111,10 @@ func spelledLike(words []string, like string) string {
 	return strings.Join(words, "_")
 }
 
-// isPlainName leaves out path parameters, whose names never travel, and a lone id,
-// which people call after the thing that it is the id of.
+// isPlainName leaves out path parameters, whose names never travel, a lone id,
+// which people call after the thing that it is the id of, and wrappers.
 func isPlainName(s spot) bool {
-	return s.api().In != contract.Path && s.arg.name != "id" && strings.IndexFunc(s.arg.name, func(r rune) bool {
+	return s.api().In != contract.Path && s.arg.name != "id" && s.arg.name != "input" && strings.IndexFunc(s.arg.name, func(r rune) bool {
 		return !(r == '_' || r == '-' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z')
 	}) < 0
 }
@@ -221,7 +221,11 @@ var nameKinds = []drift{
 	{"field removed", []string{"unknown-field"}, rules.Warning, func(m *mutant) bool {
 		taken := m.taken()
 		for range 10 {
-			name := spelledLike([]string{pick(m.Rand, strings.Fields("legacy shadow turbo sandbox quiet eager")), pick(m.Rand, strings.Fields("mode flavor region profile policy"))}, nameOf(m.tool))
+			// Hardly ever three of one name: a field on many tools may be the tool server's.
+			name := spelledLike([]string{
+				pick(m.Rand, strings.Fields("legacy shadow turbo sandbox quiet eager brisk hollow mellow rugged sturdy vivid")),
+				pick(m.Rand, strings.Fields("mode flavor region profile policy ledger canvas harbor lantern meadow")),
+			}, nameOf(m.tool))
 			if taken[contract.Letters(name)] {
 				continue
 			}
@@ -234,7 +238,9 @@ var nameKinds = []drift{
 	{"nesting: into an object", []string{"unknown-field", "renamed-field", "type-mismatch", "required-by-api"}, rules.Warning, func(m *mutant) bool {
 		taken := m.taken()
 		s, ok := m.spot(func(s spot) bool {
-			return len(s.arg.schema.args) == 0 && isBody(s.api()) && len(s.holder.args) > 2
+			return len(s.arg.schema.args) == 0 && isBody(s.api()) && slices.ContainsFunc(s.holder.args, func(a *arg) bool {
+				return a != s.arg && a.api != nil && isBody(a.api) // else the object is a wrapper
+			})
 		})
 		if !ok {
 			return false

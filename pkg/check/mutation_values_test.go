@@ -148,7 +148,6 @@ var valueKinds = []drift{
 		s, ok := m.spot(func(s spot) bool { return s.arg.required && s.api().Required && m.binds(s) })
 		if ok {
 			s.arg.required = false
-			s.arg.schema.doc = ""
 		}
 		return ok
 	}},
@@ -179,7 +178,6 @@ var valueKinds = []drift{
 		s, ok := m.spot(func(s spot) bool { return s.arg.schema.def != "" && otherValue(s.arg.schema, s.arg.schema.def) != "" })
 		if ok {
 			s.arg.schema.def = otherValue(s.arg.schema, s.arg.schema.def)
-			s.arg.schema.doc = ""
 		}
 		return ok
 	}},
@@ -193,7 +191,7 @@ var valueKinds = []drift{
 	{"default wrong", []string{"bad-example"}, rules.Warning, func(m *mutant) bool {
 		s, ok := m.spot(func(s spot) bool { return m.wrong(s) != "" && !s.arg.schema.absent && !s.arg.required })
 		if ok {
-			s.arg.schema.def, s.arg.schema.doc = m.wrong(s), ""
+			s.arg.schema.def = m.wrong(s)
 		}
 		return ok
 	}},
