@@ -16,7 +16,7 @@ func openGraphQL(files []*source.File) (*contract.Index, []source.Fault) {
 		return nil, s.faults
 	}
 	x := newGQLIndex(s)
-	index := &contract.Index{Dialect: dialect, Expand: x.expand}
+	index := &contract.Index{Dialect: dialect, Expand: x.expand, Output: x.answer}
 	for _, operation := range gqlOperations {
 		index.Heads = append(index.Heads, x.heads(operation)...)
 	}
@@ -81,6 +81,9 @@ type gqlIndex struct {
 	pending   []gqlPending
 	undefined map[string]bool // types reported
 	faults    []source.Fault
+
+	answers  map[string]*contract.Schema // output types by name; only Fields are of use
+	selected []*gqlType                  // output types whose fields have no schemas yet
 }
 
 func newGQLIndex(s *gqlSchema) *gqlIndex {
@@ -141,25 +144,34 @@ func (x *gqlIndex) expand(names ...string) ([]*contract.Op, []source.Fault) {
 }
 
 func (x *gqlIndex) op(name string) *contract.Op {
-	prefix, path, _ := strings.Cut(name, ".")
+	operation, root, steps, path := x.locate(name)
+	if steps == nil {
+		return nil
+	}
+	name = operation.prefix + "." + path
+	if x.ops[name] == nil {
+		op := x.build(steps)
+		op.Name, op.Aliases = name, gqlAliases(operation, root, path)
+		x.ops[name] = op
+	}
+	return x.ops[name]
+}
+
+// locate finds the root that an operation's name begins with, the fields on its
+// path and the path without what goes without saying; steps is nil where it leads
+// nowhere.
+func (x *gqlIndex) locate(name string) (operation gqlOperation, root *gqlType, steps []*gqlField, path string) {
+	prefix, below, _ := strings.Cut(name, ".")
 	for _, operation := range gqlOperations {
 		root := x.schema.rootType(operation.keyword)
 		if root == nil || prefix != operation.prefix && prefix != root.name {
 			continue
 		}
-		steps, path := x.steps(root, path)
-		if steps == nil {
-			continue
+		if steps, path := x.steps(root, below); steps != nil {
+			return operation, root, steps, path
 		}
-		name = operation.prefix + "." + path
-		if x.ops[name] == nil {
-			op := x.build(steps)
-			op.Name, op.Aliases = name, gqlAliases(operation, root, path)
-			x.ops[name] = op
-		}
-		return x.ops[name]
 	}
-	return nil
+	return gqlOperation{}, nil, nil, ""
 }
 
 // steps are the fields on a path below t, and the path without what goes without
