@@ -44,7 +44,7 @@ func (r *Run) idleConventions() {
 		for _, c := range r.Contracts {
 			for _, b := range c.Bindings {
 				diff.EachNumber(b.Tool, func(n units.Number, _ string) {
-					used = used || units.Names(entry, n)
+					used = used || units.Lists(entry, n)
 					if i == 0 {
 						names = append(names, n.Name)
 					}

@@ -200,14 +200,16 @@ func siblings(input *contract.Schema, path string) []*contract.Field {
 // withUnits pairs what is left over and differs only by a unit that the tool's
 // name states: amount_cents for the API's amount. The unit in the name is what
 // this program asks for, so it must not cost the field its partner.
-func withUnits(pairing *bind.Pairing, tool *contract.Op) *bind.Pairing {
+func (w *walk) withUnits(pairing *bind.Pairing) *bind.Pairing {
 	out := *pairing
 	out.ToolOnly, out.APIOnly = nil, append([]*bind.Ref(nil), pairing.APIOnly...)
 	out.Pairs = append([]*bind.Pair(nil), pairing.Pairs...)
 	for _, t := range pairing.ToolOnly {
 		i := -1
 		if t.Handled == "" && isNumber(t.Field.Schema) {
-			i = slices.IndexFunc(out.APIOnly, func(a *bind.Ref) bool { return a.Handled == "" && isWithUnit(t, a, tool) })
+			i = slices.IndexFunc(out.APIOnly, func(a *bind.Ref) bool {
+				return a.Handled == "" && (isWithUnit(t, a, w.tool) || isNumber(a.Field.Schema) && w.differsByUnit(t, a))
+			})
 		}
 		if i < 0 {
 			out.ToolOnly = append(out.ToolOnly, t)
@@ -217,6 +219,20 @@ func withUnits(pairing *bind.Pairing, tool *contract.Op) *bind.Pairing {
 		out.APIOnly = slices.Delete(out.APIOnly, i, i+1)
 	}
 	return &out
+}
+
+// differsByUnit reports names that are one but for the unit that the API's states:
+// amount_usd, or a bare amount, for amount_cents. What agrees in its unit and not
+// in its name is left to those who know renames.
+func (w *walk) differsByUnit(t, a *bind.Ref) bool {
+	tool := w.project.Judge(units.Number{Name: t.Field.Name, Parents: parents(t.Path), Op: w.tool.Name, OpDoc: w.tool.Doc.Text, Field: t.Field})
+	api := units.Judge(units.Number{Name: a.Field.Name, Parents: parents(a.Path), Op: w.call.Op.Name, Field: a.Field})
+	named := slices.ContainsFunc(api.Stated, func(s units.Statement) bool { return s.From == units.FromName })
+	if !named || baseName(t.Field.Name, tool) != baseName(a.Field.Name, api) {
+		return false
+	}
+	_, conflict := units.Compare(tool, api)
+	return conflict || tool.Verdict == units.Bare
 }
 
 func isWithUnit(t, a *bind.Ref, tool *contract.Op) bool {

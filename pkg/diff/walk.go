@@ -135,7 +135,7 @@ func (w *walk) notComparable(p place, t, a *contract.Schema, why string) {
 // object compares two objects whose fields are paired.
 func (w *walk) object(pairing *bind.Pairing, t, a *contract.Schema, p place) {
 	start, before := len(w.drifts), len(pairing.Pairs)
-	pairing = withUnits(pairing, w.tool)
+	pairing = w.withUnits(pairing)
 	renames := findRenames(pairing, a, p.text)
 	renames = append(renames, w.likely(pairing, renames, p)...)
 	moves := findMoves(pairing, renames)
@@ -199,7 +199,7 @@ func (w *walk) pair(pair *bind.Pair, pairing *bind.Pairing, holder *contract.Sch
 	w.schema(tool.Schema, api.Schema, inner)
 	mistyped := false
 	for _, d := range w.drifts[before:] {
-		mistyped = mistyped || d.Kind == Type && d.Path == inner.path || d.Kind == NotComparable
+		mistyped = mistyped || d.Kind == Type && d.Path == inner.path || d.Kind == NotComparable && !units.IsUnit(api.Schema.Source)
 	}
 	w.examples(inner, tool.Schema, api.Schema)
 	w.defaults(inner, tool.Schema, api.Schema)

@@ -45,10 +45,15 @@ func noun(u units.Unit, code string) string {
 
 // counted says how a side counts: "in seconds", "per minute", "as a fraction from 0 to 1".
 func counted(s units.Statement, code string) string {
-	switch {
-	case s.From == units.FromBounds && s.Unit.Symbol == "percent":
-		return "on a scale from 0 to 100"
-	case s.From == units.FromBounds:
+	if s.From == units.FromBounds {
+		switch s.Unit.Symbol {
+		case "percent":
+			return "on a scale from 0 to 100"
+		case "255ths":
+			return "on a scale from 0 to 255"
+		case "basis points":
+			return "on a scale from 0 to 10000"
+		}
 		return "on a scale from 0 to 1"
 	}
 	return phrase(s.Unit, code)

@@ -81,11 +81,11 @@ func (c *Conventions) Judge(n Number) Judgement {
 // lists reports a field that the config calls dimensionless: by its name in any
 // case style, or by its path.
 func (c *Conventions) lists(n Number) bool {
-	return slices.ContainsFunc(c.Dimensionless, func(entry string) bool { return Names(entry, n) })
+	return slices.ContainsFunc(c.Dimensionless, func(entry string) bool { return Lists(entry, n) })
 }
 
-// Names reports whether an entry of dimensionless means a number.
-func Names(entry string, n Number) bool {
+// Lists reports whether an entry of dimensionless means a number.
+func Lists(entry string, n Number) bool {
 	if contract.Letters(entry) == contract.Letters(n.Name) {
 		return true
 	}

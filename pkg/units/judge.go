@@ -293,6 +293,9 @@ func (d *description) isISO() bool {
 	return false
 }
 
+// IsUnit reports a type that is named for a unit: the scalar Cents, Minute.
+func IsUnit(text string) bool { return unitNamed(text) != nil }
+
 // unitNamed is the unit that a format, a scalar or a key names, or nil.
 func unitNamed(text string) *Unit {
 	if text == "" || len(text) > 40 {
@@ -303,7 +306,13 @@ func unitNamed(text string) *Unit {
 	}
 	var buf [maxName]byte
 	var toks [maxName / 2]token
-	for _, t := range splitName(text, buf[:0], toks[:0]) {
+	words := splitName(text, buf[:0], toks[:0])
+	for i := 1; i < len(words); i++ {
+		if w := join(&words[i-1], &words[i]); w != nil && len(w.units) > 0 { // "minor units", "basis points"
+			return w.units[0]
+		}
+	}
+	for _, t := range words {
 		if t.word != nil && len(t.word.units) > 0 && !t.word.short {
 			return t.word.units[0]
 		}

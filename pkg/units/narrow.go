@@ -208,6 +208,12 @@ func (e *evidence) boundsUnit() *Unit {
 		return &wholeIsOne
 	case e.max.v == 100:
 		return &wholeIsHundred
+	case e.min.v != 0 || e.types.Has(contract.Fraction):
+		return nil
+	case e.max.v == 255:
+		return &wholeIsByte
+	case e.max.v == 10_000:
+		return &basisPoints
 	}
 	return nil
 }
@@ -216,10 +222,10 @@ func (e *evidence) boundsUnit() *Unit {
 // of a price: a discount of 15 %, not of 15 dollars.
 func (e *evidence) part() bool {
 	u := e.boundsUnit()
-	if u == nil && e.oneIsWhole() {
+	if d := &e.doc; u == nil && (e.oneIsWhole() || d.ranged && d.scale.lo == 0 && d.scale.hi == 1) {
 		u = &wholeIsOne
 	}
-	if e.name.headTok < 0 || u == nil {
+	if e.name.headTok < 0 || u == nil || u == &basisPoints || u == &wholeIsByte { // up to 10,000 may be cents
 		return false
 	}
 	switch string(e.name.toks[e.name.headTok].text) {

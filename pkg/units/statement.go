@@ -298,6 +298,7 @@ func (d *description) instantExample() (*Unit, int) {
 var (
 	wholeIsOne     = Unit{fraction, Ratio, 1}
 	wholeIsHundred = Unit{percent, Ratio, 0.01}
+	wholeIsByte    = Unit{"255ths", Ratio, 1.0 / 255}
 	exampleCents   = Unit{"cents", Money, 0.01}
 	exampleSeconds = Unit{"s", Duration, 1}
 	exampleMillis  = Unit{"ms", Duration, 1e-3}
