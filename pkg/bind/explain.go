@@ -1,6 +1,7 @@
 package bind
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,7 +13,7 @@ import (
 type Explanation struct {
 	Binding    *Binding
 	Why        string       // what decided on the operation, or that there is none
-	Words      []string     // of the tool's name, in the form in which they are compared
+	Words      []string     // of the tool's name that count; "read", "create", "update" and "delete" for verbs of these kinds
 	Considered []Considered // best first. What the config or an annotation says does not depend on them
 	Calls      []Paired     // what the tool is bound to; where to nothing, the best candidate as if it were
 }
@@ -42,7 +43,7 @@ func (r *Result) Explain(tool string) *Explanation {
 	b := r.Bindings[i]
 	g := r.matcher.newGuess(i)
 	g.refine()
-	e := &Explanation{Binding: b, Words: g.readings[0].words}
+	e := &Explanation{Binding: b, Words: spelled(g.readings[0].words, g.tool.Name)}
 	for _, n := range g.shownNear(b) {
 		e.Considered = append(e.Considered, g.considered(n, b))
 	}
@@ -108,11 +109,33 @@ func (g *guess) considered(n *near, b *Binding) Considered {
 			c.OperationOnly = append(c.OperationOnly, w)
 		}
 	}
+	texts := append([]string{g.tool.Name, n.head.Name, n.head.Doc, g.tool.Doc.Text}, n.head.Aliases...)
+	for _, words := range []*[]string{&c.Common, &c.ToolOnly, &c.OperationOnly} {
+		*words = spelled(*words, texts...)
+	}
 	f := g.fit(n.head)
 	c.Known, c.Counted, c.KnowsText = f.paired, f.counted, knows(f.paired, f.counted)
 	c.Lacking = lacking(g.pairing(n.head))
 	c.Verdict = g.verdict(n, b, c.Lacking)
 	return c
+}
+
+// spelled is words that were folded, as they stand in texts. A verb stays what
+// stands for all verbs of its kind.
+func spelled(folded []string, texts ...string) []string {
+	as := map[string]string{}
+	for _, text := range texts {
+		for _, w := range contract.Words(text) {
+			if f := fold(w); as[f] == "" && !isGroup(f) {
+				as[f] = w
+			}
+		}
+	}
+	var words []string
+	for _, f := range folded {
+		words = append(words, cmp.Or(as[f], f))
+	}
+	return words
 }
 
 // closest is the words of the tool and of an operation in the ways of saying
