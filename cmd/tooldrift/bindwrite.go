@@ -2,8 +2,6 @@ package main
 
 import (
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
@@ -24,11 +22,7 @@ func (p program) writeBindings(r *check.Run, quiet bool) error {
 	}
 	shown := fromHere(name)(".")
 	if len(a.Lines) > 0 {
-		mode := fs.FileMode(0o644)
-		if info, err := os.Stat(name); err == nil {
-			mode = info.Mode().Perm()
-		}
-		if err := os.WriteFile(name, a.Text, mode); err != nil {
+		if err := source.WriteFile(r.Root, name, a.Text); err != nil {
 			return fmt.Errorf("the bindings cannot be written: %w", err)
 		}
 	}
