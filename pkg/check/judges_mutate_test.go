@@ -120,7 +120,7 @@ func (g *maker) change(s object, root object) bool {
 	case 2: // null, in one of its spellings
 		return g.allowNull(s, word)
 	case 3:
-		if s["type"] == nil || s["properties"] != nil || s["additionalProperties"] != nil || s["items"] != nil {
+		if s["type"] == nil || s["properties"] != nil || s["additionalProperties"] != nil || s["items"] != nil || s["minItems"] != nil || s["maxItems"] != nil {
 			// What has properties or items is read as an object or a list: that is what its author means.
 			return false
 		}

@@ -50,6 +50,7 @@ type judged struct {
 	operation string
 	judge     func(args map[string]any) []rejection // of the API; none: it accepts
 	cannot    func(args map[string]any) bool        // the way of transport has no words for them
+	positive  bool                                  // that a type takes no number below 0 goes without saying
 }
 
 // rejection is one reason of an API's judge.
@@ -57,6 +58,8 @@ type rejection struct {
 	path       []string // of names and positions in lists
 	union      bool     // of a whole union: the reason may lie deeper
 	undeclared bool     // no such name
+	group      bool     // of fields of which one is taken: path is that of the object
+	unsaid     bool     // nobody need say so
 	text       string
 }
 
@@ -82,7 +85,7 @@ func runJudges(t *testing.T, generate func(g *maker) judged) {
 				t.FailNow()
 			}
 		}
-		v := &valuer{Rand: g.Rand, defs: defsOf(p.tool), probes: probes(p.tool, p.files)}
+		v := &valuer{Rand: g.Rand, defs: defsOf(p.tool), probes: probes(p.tool, p.files), positive: p.positive}
 	arguments:
 		for range argumentsOfAPair {
 			args := v.arguments(p.tool)
@@ -96,7 +99,7 @@ func runJudges(t *testing.T, generate func(g *maker) judged) {
 				rejected++
 				short := r
 				short.path = folded(p.tool, v.defs, r.path)
-				if !slices.ContainsFunc(report.Findings, func(f *rules.Finding) bool { return explains(f, r) || explains(f, short) }) {
+				if !slices.ContainsFunc(report.Findings, func(f *rules.Finding) bool { return explains(f, r) || explains(f, short) }) && !r.unsaid {
 					fail("no finding tells of %s (%s)", spelled(args), r)
 					break arguments
 				}
@@ -186,6 +189,13 @@ func explains(f *rules.Finding, r rejection) bool {
 	if !explaining[f.Rule] {
 		return false
 	}
+	if r.group {
+		// Of fields that exclude each other the finding stands on the first.
+		return (f.Rule == "exclusive-fields" || f.Rule == "required-by-api") && slices.ContainsFunc([]string{f.Field, f.APIField}, func(path string) bool {
+			steps := stepsOf(path)
+			return leads(steps[:max(len(steps)-1, 0)], r.path)
+		})
+	}
 	for _, path := range []string{f.Field, f.APIField} {
 		if path == "" && f.Rule != "not-comparable" && f.Rule != "exclusive-fields" {
 			continue
@@ -241,11 +251,15 @@ func stepsOf(path string) []string {
 
 func stepFits(pattern, step string) bool {
 	_, err := strconv.Atoi(step)
-	return pattern == step || pattern == "*" || pattern == "[]" && err == nil
+	return pattern == step || plain(pattern) == plain(step) || pattern == "*" || pattern == "[]" && err == nil
 }
 
-func isAbove(path string, of []string) bool {
-	steps := stepsOf(path)
+// plain is a name without its case style: of a protobuf field both spellings are right.
+func plain(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
+
+func isAbove(path string, of []string) bool { return leads(stepsOf(path), of) }
+
+func leads(steps, of []string) bool {
 	if len(steps) > len(of) {
 		return false
 	}

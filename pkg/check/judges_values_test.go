@@ -135,6 +135,9 @@ var patternSamples = map[string][]string{
 	`[aeiou]`:        {"a", "hello"},
 	`^.{2,5}$`:       {"ab", "abcde"},
 	`^[a-f0-9-]{3}$`: {"a-0", "f00"},
+	`^[0-9]+$`:       {"0", "7", "12345"},
+
+	`^[0-9]+(\.[0-9]{1,9})?s$`: {"30s", "1.5s"},
 }
 
 // valuer makes argument objects that a schema mostly accepts.
@@ -143,7 +146,8 @@ type valuer struct {
 	defs   map[string]any
 	probes []int
 	depth  int
-	tame   bool // nothing that the schema may not take
+	// positive: no number below 0 but where the schema says which are the least.
+	positive bool
 }
 
 func (v *valuer) pick(words ...string) string { return words[v.IntN(len(words))] }
@@ -165,7 +169,7 @@ func (v *valuer) value(schema any) any {
 	}
 	v.depth++
 	defer func() { v.depth-- }()
-	if v.depth > 1 && !v.tame && v.IntN(15) == 0 {
+	if v.depth > 1 && v.IntN(15) == 0 {
 		return v.wild()
 	}
 	if ref, ok := s["$ref"].(string); ok {
@@ -280,6 +284,9 @@ func (v *valuer) number(s map[string]any, whole bool) any {
 	if step, ok := s["multipleOf"].(int); ok && v.IntN(4) > 0 {
 		n = n / step * step
 	}
+	if v.positive && n < 0 && s["minimum"] == nil && s["exclusiveMinimum"] == nil {
+		n = -n
+	}
 	if !whole && v.IntN(3) == 0 {
 		return json.Number(fmt.Sprintf("%d.5", n))
 	}
@@ -336,7 +343,7 @@ func (v *valuer) wild() any {
 	case 1:
 		return true
 	case 2:
-		return json.Number(strconv.Itoa(v.probes[v.IntN(len(v.probes))]))
+		return json.Number(strconv.Itoa(max(v.probes[v.IntN(len(v.probes))], map[bool]int{false: -1, true: 0}[v.positive])))
 	case 3:
 		return json.Number("1.5")
 	case 4:

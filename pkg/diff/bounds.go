@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/contract"
@@ -54,7 +55,11 @@ func (w *walk) lengths(t, a *contract.Schema, p place) { w.bounds(t, a, p, lengt
 // the tool's prose tells the model is told. That a limit follows from a type
 // alone (int32) counts only against one that the tool states.
 func (w *walk) bounds(t, a *contract.Schema, p place, limits []limit) {
-	if t.Enum != nil || strings.HasSuffix(limits[0].word, "Length") && (t.Pattern.Text != "" || fixedLength[formatOf(t).Name]) {
+	if t.Enum != nil {
+		return
+	}
+	if strings.HasSuffix(limits[0].word, "Length") && (t.Pattern.Text != "" || fixedLength[formatOf(t).Name]) {
+		w.shaped(t, a, p, limits)
 		return
 	}
 	whole := !(t.Types & a.Types).Has(contract.Fraction)
@@ -77,6 +82,32 @@ func (w *walk) bounds(t, a *contract.Schema, p place, limits []limit) {
 			d.ToolAt = tool.At
 		}
 		d.Witness = w.proven(w.arguments(p.path, past(t, api, l)))
+	}
+}
+
+// shaped reports limits of the API's on the length of a string that a pattern or
+// a format of the tool's gives its shape, as far as strings of that shape show it.
+func (w *walk) shaped(t, a *contract.Schema, p place, limits []limit) {
+	texts := []string{sampleString(t)}
+	for _, repeat := range []int{0, 1, 5, 25, 100} {
+		if text, ok := matching(t.Pattern.Text, repeat); ok && t.Pattern.Text != "" {
+			texts = append(texts, text)
+		}
+	}
+	for _, l := range limits {
+		api := l.of(a)
+		for _, text := range texts {
+			length := strconv.Itoa(utf8.RuneCountInString(text))
+			if !(l.upper && above(length, api) || !l.upper && below(length, api)) || !isString(t, text) {
+				continue
+			}
+			d := w.add(p, &Drift{
+				Kind: BoundTooWide, ToolSchema: t, APISchema: a, Bound: BoundFact{Word: l.word, Tool: l.of(t), API: api},
+				Value: l.word + " " + api.Num, SpecAt: api.At, Witness: w.arguments(p.path, str(text)),
+			})
+			d.Bound.Last = api.Num
+			break
+		}
 	}
 }
 

@@ -194,6 +194,13 @@ func TestFactsOfBodies(t *testing.T) {
 		{"the same limit on both sides", `"a": {"type": "array", "items": {"type": "string"}, "uniqueItems": true}`, `"a": {"type": "array", "items": {"type": "string"}, "uniqueItems": true}`, nil},
 		{"two patterns", `"a": {"type": "string", "pattern": "^[A-Z-]+$"}`, `"a": {"type": "string", "pattern": "^[A-Z]+$"}`,
 			[]string{`not comparable a two patterns are not compared: ^[A-Z-]+$ and ^[A-Z]+$`}},
+		{"a pattern longer than the API's limit", `"a": {"type": "string", "pattern": "^[a-z]+$"}`, `"a": {"type": "string", "maxLength": 3}`,
+			[]string{`bound a maxLength 3 {"a": "aaaaaa"}`}},
+		{"a pattern within the API's limit", `"a": {"type": "string", "pattern": "^[a-z]{3}$"}`, `"a": {"type": "string", "maxLength": 3}`, nil},
+		{"a format longer than the API's limit", `"a": {"type": "string", "format": "date"}`, `"a": {"type": "string", "maxLength": 5}`,
+			[]string{`bound a maxLength 5 {"a": "2026-03-01"}`}},
+		{"a pattern for a format", `"a": {"type": "string", "pattern": "^x-[a-z]*$"}`, `"a": {"type": "string", "format": "date-time"}`,
+			[]string{`not comparable a a pattern is not compared with a format: ^x-[a-z]*$ and date-time`}},
 		{"a list without items", `"a": {"type": "array"}`, `"a": {"type": "array", "items": {"type": "string"}}`, []string{`type a[] any type`}},
 		{"null in a union of unions", `"a": {"anyOf": [{"type": "string", "maxLength": 3}, {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "null"}]}]}`,
 			`"a": {"anyOf": [{"type": "string", "maxLength": 3}, {"type": "integer", "minimum": 1}]}`, []string{`null a null {"a": null}`}},
@@ -272,6 +279,21 @@ func TestTheOnlyFieldOfAnOptionalBodyIsNotNeeded(t *testing.T) {
 	}
 }
 
+func TestNullForWhatProtobufRequiresIsLeftOut(t *testing.T) {
+	a := func(required bool) *contract.Op {
+		return &contract.Op{Name: "S/M", Input: &contract.Schema{Types: contract.ObjectType, Fields: []*contract.Field{
+			{Name: "a", Required: required, Schema: &contract.Schema{Types: contract.Boolean | contract.NullType, NullLeft: true}},
+		}}}
+	}
+	nullable := props(`"a": {"type": ["boolean", "null"]}}, "required": ["a"], "x": {`)
+	if d := cmp.Diff([]string{`null a null {"a": null}`}, told(tool(t, nullable), a(true))); d != "" {
+		t.Errorf("required: drifts differ (-want +got):\n%s", d)
+	}
+	if d := cmp.Diff([]string{`required by tool a`}, told(tool(t, nullable), a(false))); d != "" {
+		t.Errorf("optional: drifts differ (-want +got):\n%s", d)
+	}
+}
+
 func TestAPluralInProseIsNoStaleName(t *testing.T) {
 	for doc, want := range map[string][]string{
 		"The `promo_codes` come from list_campaigns.": {},
@@ -294,6 +316,7 @@ func TestDigits(t *testing.T) {
 		{"64 bits as a string", `"a": {"type": "string"}`, "int64", []string{}},
 		{"32 bits as a string", `"a": {"type": "string"}`, "int32", []string{`type a string`}},
 		{"a format that no number has", `"a": {"type": "string", "format": "date-time"}`, "int64", []string{`type a string {"a": "2026-03-01T09:00:00Z"}`}},
+		{"a pattern that no number has", `"a": {"type": "string", "pattern": "^[a-z]+$"}`, "int64", []string{`type a string {"a": "a"}`}},
 		{"values that are no numbers", `"a": {"type": "string", "enum": ["small", "large"]}`, "uint32",
 			[]string{`type a string {"a": "large"}`}},
 		{"values that are", `"a": {"type": "string", "enum": ["1", "2"]}`, "uint32", []string{}},

@@ -16,10 +16,13 @@ import (
 // depends on objects that the tool server builds.
 func (w *walk) requiredPair(pair *bind.Pair, pairing *bind.Pairing, holder *contract.Schema, p place) {
 	tool, api := pair.Tool.Field, pair.API.Field
+	if api.Required && tool.Required {
+		w.nullLeft(tool.Schema, api.Schema, p)
+	}
 	if !api.Required || tool.Required || pair.How == bind.PairedByNesting || api.Credential {
 		return
 	}
-	if !tool.RequiredAt.IsZero() && api.Schema.Types.Has(contract.NullType) {
+	if !tool.RequiredAt.IsZero() && api.Schema.Types.Has(contract.NullType) && !api.Schema.NullLeft {
 		return // strict mode: the model sends null where it has no value, and the API takes it
 	}
 	with := ""
@@ -45,6 +48,15 @@ func (w *walk) requiredPair(pair *bind.Pair, pairing *bind.Pairing, holder *cont
 		Kind: Required, ToolSchema: tool.Schema, APISchema: api.Schema, SpecAt: api.RequiredAt, ToolAt: tool.At,
 		Need: NeedFact{With: with, Absent: absent, Instead: standIn(pairing, pair)}, Default: def, Witness: w.without(p.path, with),
 	})
+}
+
+// nullLeft reports null for a field that the API requires and reads null as left
+// out: ProtoJSON takes it, and then the field is missing.
+func (w *walk) nullLeft(t, a *contract.Schema, p place) {
+	if !a.NullLeft || !t.Types.Has(contract.NullType) || t.NullLeft || isUntyped(t) || usableZero(a.Enum) != nil {
+		return
+	}
+	w.add(p, &Drift{Kind: NullRejected, ToolSchema: t, APISchema: a, Value: "null", Witness: w.arguments(p.path, null())})
 }
 
 // companion is another field that the tool offers of the same optional body, best

@@ -186,18 +186,47 @@ func (w *walk) format(t, a *contract.Schema, p place) {
 		tool = proseFormat(p.tool.Field)
 	}
 	if tool.Name == "" {
-		if t.Pattern.Text == "" {
+		switch {
+		case t.Pattern.Text == "":
 			w.add(p, &Drift{Kind: Format, ToolSchema: t, APISchema: a, Formats: [2]FormatFact{{}, api}, Value: "/" + api.Name, SpecAt: api.At})
+		case !matchesHold(t, api):
+			w.notComparable(p, t, a, "a pattern is not compared with a format: "+t.Pattern.Text+" and "+api.Name)
 		}
 		return
 	}
 	if !contradict(tool.Name, api.Name) {
 		return
 	}
+	text := sampleOf(tool.Name)
+	if t.Pattern.Text != "" && tool.From != "pattern" {
+		if text = sampleString(t); !isString(t, text) {
+			w.notComparable(p, t, a, "a pattern is not compared with a format: "+t.Pattern.Text+" and "+api.Name)
+			return
+		}
+	}
 	w.add(p, &Drift{
 		Kind: Format, ToolSchema: t, APISchema: a, Formats: [2]FormatFact{tool, api}, Value: tool.Name + "/" + api.Name,
-		ToolAt: tool.At, SpecAt: api.At, Witness: w.arguments(p.path, str(sampleOf(tool.Name))),
+		ToolAt: tool.At, SpecAt: api.At, Witness: w.arguments(p.path, str(text)),
 	})
+}
+
+// isString reports whether a schema surely accepts a text.
+func isString(s *contract.Schema, text string) bool {
+	verdict, _ := Check(s, str(text), false)
+	return verdict == Accepted
+}
+
+// matchesHold reports whether some strings that the tool's pattern matches are all
+// of the API's format.
+func matchesHold(t *contract.Schema, api FormatFact) bool {
+	fits := stringFormats[api.Name].fits
+	for repeat := range 3 {
+		text, ok := matching(t.Pattern.Text, repeat)
+		if !ok || fits != nil && !fits(text) {
+			return false
+		}
+	}
+	return true
 }
 
 // pattern reports an API's pattern that the tool does not state: a note where it
@@ -229,10 +258,20 @@ func (w *walk) digits(t, a *contract.Schema, p place) {
 				wrong = v.Lit
 			}
 		}
-	case t.Pattern.Text == "" && !strings.HasSuffix(a.Source, "64"):
+	case t.Pattern.Text != "":
+		text := sampleString(t)
+		_, isNumber := contract.Rat(text)
+		if isString(t, text) && !isNumber {
+			wrong = str(text)
+		}
+	case !strings.HasSuffix(a.Source, "64"):
 		d := w.add(p, &Drift{Kind: Type, ToolSchema: t, APISchema: a, Value: "string"})
 		d.Text = true
 		return
+	}
+	stated := func(b *contract.Bound) bool { return b != nil && !b.Implied }
+	if wrong == nil && t.Enum == nil && (stated(a.Min) || stated(a.Max) || a.Enum != nil || a.MultipleOf != nil) {
+		w.notComparable(p, t, a, "digits in a string are not compared with limits on the number")
 	}
 	if wrong != nil {
 		w.add(p, &Drift{

@@ -19,6 +19,11 @@ var nullRejected = &Rule{
 		if named(d.Path) == leaf(d.Path) {
 			f.Fix += ", and leave the field out instead"
 		}
+		if d.APISchema.NullLeft {
+			f.Message = fmt.Sprintf("%s may be null in the tool; the API requires it, and reads null as left out", d.Path)
+			f.Why = fmt.Sprintf("a model sends %s for what it does not know; %s rejects the call, since the field is missing", call, operation(d))
+			f.Fix = fmt.Sprintf("drop null from the types of %s", named(d.Path))
+		}
 		if d.Text {
 			f.Severity = Warning
 			f.Why = fmt.Sprintf("a model sends %s; as text it becomes the word null, or nothing, for %s", call, operation(d))
