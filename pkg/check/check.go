@@ -43,6 +43,7 @@ type Contract struct {
 
 	matched     *bind.Result
 	tools, spec []input
+	shown       map[string][]contract.Call  // by tool: what transcripts show of it
 	said        map[*contract.Op]*diff.Said // by tool
 }
 
@@ -59,6 +60,7 @@ func (r *Run) load() {
 	var jobs []job
 	for _, c := range r.Contracts {
 		c.said = map[*contract.Op]*diff.Said{}
+		r.transcripts(c)
 		for _, in := range readable(c.tools) {
 			jobs = append(jobs, job{c, in, loaders.ToolSide})
 		}
@@ -79,6 +81,20 @@ func (r *Run) load() {
 		}
 	}
 	r.Faults = once(r.Faults)
+}
+
+// transcripts reads what a model is shown of a contract's tools.
+func (r *Run) transcripts(c *Contract) {
+	c.shown = map[string][]contract.Call{}
+	for _, src := range c.Transcripts {
+		done := r.begin("reading " + words(src))
+		calls, faults := loaders.Transcripts(r.store, src)
+		r.Faults = append(r.Faults, faults...)
+		r.Steps = append(r.Steps, done(0, len(calls)))
+		for _, call := range calls {
+			c.shown[call.Tool] = append(c.shown[call.Tool], call)
+		}
+	}
 }
 
 // job is one source of a contract that is to be loaded.
@@ -102,7 +118,7 @@ func (r *Run) read(j job) (got loaded) {
 		done := r.begin("reading " + words(j.in.src))
 		got.lists, got.faults = loaders.Tools(j.in.store, j.in.typed(j.contract.spec))
 		got.step = done(sizeOfLists(got.lists))
-		got.said = said(got.lists)
+		got.said = said(got.lists, j.contract.shown)
 		return got
 	}
 	done := r.begin("opening " + words(j.in.src))
@@ -113,10 +129,13 @@ func (r *Run) read(j job) (got loaded) {
 
 // said is what the tools say by themselves. It is read here since a spec that is
 // opened at the same time takes longer than its tools.
-func said(lists []*contract.Contract) map[*contract.Op]*diff.Said {
+func said(lists []*contract.Contract, shown map[string][]contract.Call) map[*contract.Op]*diff.Said {
 	var tools []*contract.Op
 	for _, l := range lists {
 		tools = append(tools, l.Ops...)
+	}
+	for _, tool := range tools {
+		tool.Shown = shown[tool.Name]
 	}
 	all := map[*contract.Op]*diff.Said{}
 	for i, s := range each(tools, diff.Read) {

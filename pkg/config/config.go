@@ -26,8 +26,11 @@ type Contract struct {
 	Tools    []Source
 	Spec     []Source
 	Bindings []Binding
-	Names    string // "exact", "folded", "auto"; "" is auto
-	At       source.Span
+	// Transcripts are files or patterns of conversations that the model is given as
+	// examples (few-shot), from the root: the calls in them are held to both sides.
+	Transcripts []Source
+	Names       string // "exact", "folded", "auto"; "" is auto
+	At          source.Span
 }
 
 // Source is where one side comes from: exactly one of the groups is set.

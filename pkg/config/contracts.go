@@ -42,6 +42,9 @@ func (r *reader) contract(n *source.Node, c *Config) {
 		key{"tools", func(v *source.Node) { k.Tools = r.sources(v, "tools", r.toolSource) }},
 		key{"spec", func(v *source.Node) { k.Spec = r.sources(v, "spec", r.specSource) }},
 		key{"bindings", func(v *source.Node) { k.Bindings = r.bindings(v) }},
+		key{"transcripts", func(v *source.Node) {
+			k.Transcripts = r.sources(v, "transcripts", func(n *source.Node) Source { return Source{Glob: r.path(n, "an entry of transcripts")} })
+		}},
 		key{"names", func(v *source.Node) { k.Names = r.word(v, "names", "exact", "folded", "auto") }},
 	)
 	for _, needed := range []string{"name", "tools"} {

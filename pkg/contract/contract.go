@@ -29,6 +29,7 @@ type Op struct {
 	At         source.Span // of the name
 	Waivers    []Waiver
 	Hints      []Hint
+	Shown      []Call // of a tool: what transcripts that a model is given show of it
 	File       string // name of the file it was read from: tools of one file are judged together
 }
 
@@ -36,6 +37,14 @@ type Op struct {
 type Text struct {
 	Text string
 	At   source.Span
+}
+
+// Call is a call of a tool in a transcript. Arguments that are written as JSON in a
+// string, as OpenAI has them, are left as the text that they are.
+type Call struct {
+	Tool string
+	Args *source.Node // nil where Text has them
+	Text Text
 }
 
 // Hint is a binding annotation: beside a tool it holds what a bindings entry of

@@ -12,16 +12,20 @@ import (
 // what it says against itself.
 type Said struct {
 	texts  []doc
+	shown  []shown
 	drifts []*Drift
 }
 
 // Read reads a tool's texts and checks it against itself. That is half the time of
 // a comparison, and needs no operation. The result is for one comparison.
-func Read(tool *contract.Op) *Said { return &Said{readDocs(tool), selfContradictions(tool)} }
+func Read(tool *contract.Op) *Said {
+	calls := shownTo(tool)
+	return &Said{readDocs(tool), calls, selfContradictions(tool, calls)}
+}
 
 // selfContradictions are what a tool says against itself, in fields of every depth:
 // schemas that are none, prose that its schema denies, values that break it.
-func selfContradictions(tool *contract.Op) []*Drift {
+func selfContradictions(tool *contract.Op, calls []shown) []*Drift {
 	var out []*Drift
 	if isMalformed(tool.Input) {
 		out = append(out, &Drift{Kind: Malformed, Tool: tool, ToolSchema: tool.Input, ToolAt: firstPlace(tool.Input.At, tool.At), Why: malformedWhy(tool.Input)})
@@ -34,7 +38,8 @@ func selfContradictions(tool *contract.Op) []*Drift {
 			})
 		}
 		out = append(out, claims(tool, ref)...)
-		for _, v := range append(values(ref.Field.Schema), listed(ref.Field.Schema)...) {
+		own := append(values(ref.Field.Schema), listed(ref.Field.Schema)...)
+		for _, v := range append(own, at(calls, ref.Path, ref.Field.Schema)...) {
 			own, faults := Check(withoutList(ref.Field.Schema, v), v.lit, false)
 			if own != Rejected {
 				continue
@@ -47,15 +52,7 @@ func selfContradictions(tool *contract.Op) []*Drift {
 	if cut != "" {
 		out = append(out, &Drift{Kind: NotComparable, Tool: tool, ToolSchema: tool.Input, ToolAt: tool.At, Why: cut, Value: cut})
 	}
-	for _, v := range tool.Input.Examples {
-		own, faults := Check(tool.Input, v, false)
-		if own == Rejected {
-			d := example(value{v, "example"}, own, faults, Accepted, nil)
-			d.Tool, d.ToolSchema = tool, tool.Input
-			out = append(out, d)
-		}
-	}
-	return out
+	return append(out, incomplete(tool, calls)...)
 }
 
 // eachField visits the fields of a schema at every depth, each schema once:

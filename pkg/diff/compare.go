@@ -19,7 +19,7 @@ func Compare(b *bind.Binding, said *Said, project *units.Conventions) ([]*Drift,
 	var counts Counts
 	var walks []*walk
 	for _, call := range b.Calls {
-		w := newWalk(b, call)
+		w := newWalk(b, call, said.shown)
 		w.project = project
 		w.run()
 		walks = append(walks, w)

@@ -45,7 +45,9 @@ type checker struct {
 	text   bool
 	unsure bool
 	blind  bool // something was opaque
-	faults []string
+
+	shallow bool // the declared members of an object are not looked into
+	faults  []string
 }
 
 func (c *checker) fail(path, format string, args ...any) {
@@ -210,6 +212,9 @@ func (c *checker) object(s *contract.Schema, v *source.Node, path string, depth 
 		switch {
 		case f != nil:
 			sent[f] = true
+			if c.shallow {
+				continue
+			}
 			c.value(f.Schema, m.Value, bind.Join(path, m.Key), depth+1)
 		case s.Extra != nil:
 			c.value(s.Extra, m.Value, bind.Join(path, m.Key), depth+1)
@@ -232,7 +237,7 @@ func (c *checker) union(s *contract.Schema, v *source.Node, path string, depth i
 	}
 	var closest []string
 	for i, alt := range s.AnyOf {
-		try := checker{text: c.text}
+		try := checker{text: c.text, shallow: c.shallow}
 		try.value(alt, v, path, depth+1)
 		if len(try.faults) == 0 {
 			c.unsure, c.blind = c.unsure || try.unsure, c.blind || try.blind

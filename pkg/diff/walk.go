@@ -28,6 +28,7 @@ type walk struct {
 	folded  bool            // a name that changed, or has a unit now, found its partner at the top
 	opaque  bool            // nothing of the operation could be seen
 	project *units.Conventions
+	shown   []shown // calls of the tool
 	seen    map[[2]*contract.Schema]bool
 	budget  *int
 	depth   int
@@ -35,10 +36,10 @@ type walk struct {
 	chosen  []*contract.Schema // the tool's alternatives that are being looked at
 }
 
-func newWalk(b *bind.Binding, call *bind.Call) *walk {
+func newWalk(b *bind.Binding, call *bind.Call, calls []shown) *walk {
 	budget := source.MaxPairs
 	return &walk{
-		tool: b.Tool, call: call, how: b.How, built: b.Translates, calls: len(b.Calls),
+		tool: b.Tool, call: call, how: b.How, built: b.Translates, calls: len(b.Calls), shown: calls,
 		met: map[string]bool{}, moved: map[string]bool{}, seen: map[[2]*contract.Schema]bool{}, budget: &budget,
 		unions: map[*contract.Schema]*contract.Schema{},
 	}

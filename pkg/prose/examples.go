@@ -110,3 +110,12 @@ func (r *reading) relocate(n *source.Node, body int) *source.Node {
 	}
 	return &moved
 }
+
+// JSON is what a text that is JSON says, with spans in its file; nil for another text.
+func JSON(t contract.Text) *source.Node {
+	n, faults := source.ParseJSON(&source.File{Data: []byte(t.Text)})
+	if n == nil || len(faults) > 0 {
+		return nil
+	}
+	return read(t).relocate(n, 0)
+}
