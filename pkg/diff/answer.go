@@ -217,7 +217,10 @@ func (o *answers) null(t, a *contract.Schema, p place) {
 	if !statesType(t) || !statesType(a) || t.Types.Has(contract.NullType) || !a.Types.Has(contract.NullType) || a.NullLeft || a.Types == contract.NullType {
 		return
 	}
-	o.add(p, &Drift{ToolSchema: t, APISchema: a, ToolAt: t.TypeAt, Answer: AnswerFact{Of: "null", Some: true}, Value: "null"})
+	o.add(p, &Drift{
+		ToolSchema: t, APISchema: a, ToolAt: t.TypeAt, Answer: AnswerFact{Of: "null", Some: true}, Value: "null",
+		Witness: Wrap(p.path, null()),
+	})
 }
 
 func (o *answers) types(t, a *contract.Schema, p place) (overlap contract.TypeSet, ok bool) {
@@ -238,8 +241,31 @@ func (o *answers) types(t, a *contract.Schema, p place) (overlap contract.TypeSe
 	o.add(p, &Drift{
 		ToolSchema: t, APISchema: a, ToolAt: t.TypeAt, SpecAt: a.TypeAt,
 		Answer: AnswerFact{Of: "type", Some: overlap != 0, Encoded: encoded}, Value: "type " + api.String(),
+		Witness: ofTypes(a, missing, p.path),
 	})
 	return overlap, overlap != 0
+}
+
+// ofTypes is an answer with a value of some of a schema's types at a path; nil
+// where none is at hand that the schema surely allows.
+func ofTypes(a *contract.Schema, types contract.TypeSet, path string) *source.Node {
+	only := *a
+	only.Types = types
+	v := Sample(&only)
+	switch {
+	case types == contract.Fraction:
+		v = num("1.5")
+	case len(a.Enum) > 0:
+		i := slices.IndexFunc(a.Enum, func(v contract.Value) bool { return types.Has(typeOf(v.Lit)) })
+		if i < 0 {
+			return nil
+		}
+		v = a.Enum[i].Lit
+	}
+	if verdict, _ := Check(a, v, false); verdict != Accepted || types&typeOf(v) == 0 {
+		return nil
+	}
+	return Wrap(path, v)
 }
 
 // values reports those of the API's closed list that the tool's lacks.
@@ -253,7 +279,7 @@ func (o *answers) values(t, a *contract.Schema, p place) {
 		}
 		o.add(p, &Drift{
 			ToolSchema: t, APISchema: a, ToolAt: t.EnumAt, SpecAt: v.Lit.At, Literal: v.Lit,
-			Answer: AnswerFact{Of: "value", Some: true}, Value: LiteralWords(v.Lit),
+			Answer: AnswerFact{Of: "value", Some: true}, Value: LiteralWords(v.Lit), Witness: Wrap(p.path, v.Lit),
 		})
 	}
 }

@@ -2,10 +2,12 @@ package diff_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 	"testing/fstest"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/config"
@@ -34,6 +36,9 @@ func answered(t *testing.T, output, answer string) (told []string, fields int) {
 	b := r.Bindings[0]
 	drifts, counts := diff.Compare(b, diff.Read(b.Tool), nil)
 	for _, d := range drifts {
+		if d.Witness != nil && accepts(t, output, d.Witness.JSON()) {
+			t.Errorf("the output schema takes the witness %s", d.Witness.JSON())
+		}
 		line := fmt.Sprintf("%s %s %s", d.Kind, d.Path, d.Value)
 		if d.Answer.Some {
 			line += " (some)"
@@ -47,6 +52,28 @@ func answered(t *testing.T, output, answer string) (told []string, fields int) {
 		told = append(told, line)
 	}
 	return told, counts.Fields
+}
+
+// accepts asks an independent judge whether a schema takes a value.
+func accepts(t *testing.T, schema, value string) bool {
+	t.Helper()
+	decoded, err := jsonschema.UnmarshalJSON(strings.NewReader(schema))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("schema.json", decoded); err != nil {
+		t.Fatal(err)
+	}
+	compiled, err := c.Compile("schema.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	v, err := jsonschema.UnmarshalJSON(strings.NewReader(value))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return compiled.Validate(v) == nil
 }
 
 func TestAnswers(t *testing.T) {

@@ -76,7 +76,7 @@ type Drift struct {
 	Value   string       // the fact's own value: enum value, bound, name in prose, unit pair
 	Literal *source.Node // the value itself, where it is one that an author wrote
 	Default *source.Node // DefaultMismatch: the API's; Required: what stands in for the field
-	Witness *source.Node // arguments that the tool allows and the API rejects; nil where none is known
+	Witness *source.Node // arguments that the tool allows and the API rejects, or an Answer that the API gives and the tool's schema refuses; nil where none is known
 	Text    bool         // the value travels as text: path, query, header, form
 
 	// What is known of some kinds only.

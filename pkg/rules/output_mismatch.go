@@ -11,28 +11,25 @@ var outputMismatch = &Rule{
 	Summary: "the tool's output schema refuses what the API answers: an error where it refuses every answer, a warning where some",
 	Kinds:   []diff.Kind{diff.Answer},
 	Judge: func(d *diff.Drift, f *Finding) {
-		var refused string // which answers a client refuses
+		answer := "may be otherwise"
+		if d.Witness != nil {
+			answer = "may be " + short(d.Witness.JSON())
+		}
 		switch d.Answer.Of {
 		case "type":
 			f.Message = fmt.Sprintf("%s is %s in the tool, %s in the API's answer", d.Path, types(d.ToolSchema), types(d.APISchema))
 			f.Fix = fmt.Sprintf("give %s the type %s", d.Path, types(d.APISchema))
 			f.Suggestion = (d.APISchema.Types).String()
-			refused = "each answer that holds it"
-			if d.Answer.Some {
-				refused = "an answer of the other type"
-			}
 		case "null":
 			f.Message = fmt.Sprintf("%s may be null in the API's answer, not in the tool", d.Path)
 			f.Fix = fmt.Sprintf("add null to the types of %s", d.Path)
-			refused = "an answer with null there"
 		case "value":
 			f.Message = fmt.Sprintf("%s may come in the API's answer, and %s does not list it", d.Value, d.Path)
 			f.Fix = fmt.Sprintf("add %s to the enum of %s", d.Value, d.Path)
-			refused = "an answer with that value"
 		case "missing":
 			f.Message = fmt.Sprintf("%s is required in the tool, and the API may leave it out of its answer", d.Path)
 			f.Fix = fmt.Sprintf("take %s out of the required list of the output schema", leaf(d.Path))
-			refused = "an answer without it"
+			answer = "may be without " + leaf(d.Path)
 		case "renamed":
 			f.Message = fmt.Sprintf("%s was renamed; the API's answer calls it %s", d.Path, d.Answer.Now)
 			f.Fix = fmt.Sprintf("rename %s to %s", d.Path, d.Answer.Now)
@@ -44,7 +41,7 @@ var outputMismatch = &Rule{
 			}
 			return
 		}
-		f.Why = fmt.Sprintf("a tool server that hands on what %s answers breaks its own output schema: a client that validates refuses %s, and the model gets an error in place of the result", operation(d), refused)
+		f.Why = fmt.Sprintf("handed on, what %s answers %s: that breaks the tool's own output schema, a client that validates refuses it, and the model gets an error in place of the result", operation(d), answer)
 		if d.Answer.Of != "type" || d.Answer.Some || d.Answer.Folded || d.Answer.Encoded {
 			f.Severity = Warning
 		}
