@@ -19,7 +19,7 @@ func (w *walk) number(p place, mistyped bool) {
 		return
 	}
 	t := w.project.Judge(units.Number{
-		Name: tool.Name, Parents: parents(p.path), Op: w.tool.Name, OpDoc: w.tool.Doc.Text,
+		Name: tool.Name, Parents: parents(p.path), Op: titled(w.tool), OpDoc: w.tool.Doc.Text,
 		Field: tool, Siblings: siblings(w.tool.Input, p.path),
 	})
 	a := w.project.Judge(units.Number{
@@ -156,9 +156,18 @@ func EachNumber(op *contract.Op, visit func(n units.Number, path string)) {
 func eachNumber(op *contract.Op, visit func(n units.Number, ref *bind.Ref)) {
 	eachField(op.Input, func(ref *bind.Ref, above []string, beside []*contract.Field) {
 		if isNumber(ref.Field.Schema) {
-			visit(units.Number{Name: ref.Field.Name, Parents: above, Op: op.Name, OpDoc: op.Doc.Text, Field: ref.Field, Siblings: beside}, ref)
+			visit(units.Number{Name: ref.Field.Name, Parents: above, Op: titled(op), OpDoc: op.Doc.Text, Field: ref.Field, Siblings: beside}, ref)
 		}
 	})
+}
+
+// titled is all that an operation is called: a title often says what the name
+// abbreviates.
+func titled(op *contract.Op) string {
+	if op.Title.Text == "" {
+		return op.Name
+	}
+	return op.Name + " " + op.Title.Text
 }
 
 // isNumber reports a number, or a list of numbers.
@@ -225,7 +234,7 @@ func (w *walk) withUnits(pairing *bind.Pairing) *bind.Pairing {
 // amount_usd, or a bare amount, for amount_cents. What agrees in its unit and not
 // in its name is left to those who know renames.
 func (w *walk) differsByUnit(t, a *bind.Ref) bool {
-	tool := w.project.Judge(units.Number{Name: t.Field.Name, Parents: parents(t.Path), Op: w.tool.Name, OpDoc: w.tool.Doc.Text, Field: t.Field})
+	tool := w.project.Judge(units.Number{Name: t.Field.Name, Parents: parents(t.Path), Op: titled(w.tool), OpDoc: w.tool.Doc.Text, Field: t.Field})
 	api := units.Judge(units.Number{Name: a.Field.Name, Parents: parents(a.Path), Op: w.call.Op.Name, Field: a.Field})
 	named := slices.ContainsFunc(api.Stated, func(s units.Statement) bool { return s.From == units.FromName })
 	if !named || baseName(t.Field.Name, tool) != baseName(a.Field.Name, api) {
@@ -243,7 +252,7 @@ func isWithUnit(t, a *bind.Ref, tool *contract.Op) bool {
 	if len(long) <= len(short) || !slices.Equal(long[:len(short)], short) {
 		return false
 	}
-	j := units.Judge(units.Number{Name: t.Field.Name, Parents: parents(t.Path), Op: tool.Name, OpDoc: tool.Doc.Text, Field: t.Field})
+	j := units.Judge(units.Number{Name: t.Field.Name, Parents: parents(t.Path), Op: titled(tool), OpDoc: tool.Doc.Text, Field: t.Field})
 	return slices.ContainsFunc(j.Stated, func(s units.Statement) bool { return s.From == units.FromName })
 }
 

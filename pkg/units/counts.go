@@ -53,6 +53,9 @@ func (d *description) readCounts() {
 	if d.counts && d.says("divided", "by") {
 		d.counts = false
 	}
+	if len(d.toks) > 2 && string(d.toks[0].text) == "times" && d.article(1) { // "times a user may see the ad"
+		d.counts = true
+	}
 	for i := 0; i+2 < len(d.toks) && i < 8 && d.toks[i].mark == 0; i++ {
 		first, second := string(d.toks[i].text), string(d.toks[i+1].text)
 		if first == "how" && second == "many" || i > d.leadTok && first == "number" && second == "of" && (d.limits(d.leadTok) || d.limits(d.leadTok+1)) {

@@ -69,7 +69,7 @@ func (r *reading) readHead() {
 			hi--
 			continue
 		}
-		if t.word == nil && len(t.text) > 4 && string(t.text[len(t.text)-2:]) == "ed" || t.is(dated) && string(t.text[len(t.text)-2:]) == "ed" {
+		if t.word == nil && len(t.text) > 4 && (string(t.text[len(t.text)-2:]) == "ed" || string(t.text[len(t.text)-2:]) == "ly") || t.is(dated) && string(t.text[len(t.text)-2:]) == "ed" {
 			hi--
 			continue
 		}
@@ -106,6 +106,15 @@ func (r *reading) readHead() {
 	}
 	if hi-1 > lo && r.toks[hi-2].is(grouped) && !r.toks[hi-2].is(stored) && string(t.text) == "size" {
 		r.silent, r.dim = true, Pure
+	}
+	if hi-2 > lo && string(t.text) == "size" && r.toks[hi-3].is(stored) {
+		switch string(r.toks[hi-2].text) {
+		case "chunk", "block", "part", "segment": // of an upload
+			r.silent, r.dim, r.weak = false, DataSize, false
+		}
+	}
+	if hi-1 > lo && string(t.text) == "ts" { // eta_ts
+		r.weak, r.generic = false, false
 	}
 	r.readDated(lo, hi)
 }

@@ -159,7 +159,7 @@ func (e *evidence) narrowLength(head string, near, all role) Dimension {
 			return Length
 		}
 	}
-	if all&raster != 0 && near&physical == 0 {
+	if all&raster != 0 && near&physical == 0 && !(head == "" && e.doc.leadIs("distance")) {
 		e.convention = pixelsFix
 		return Pure
 	}

@@ -31,7 +31,7 @@ var quantities = []struct {
 		utilization utilisation slippage sensitivity interest occupancy apr apy rate samplerate samplingrate roi ctr loudness volume progress cloudcover intensity strength stability
 		sharpness blur quality battery fullness efficiency tolerance relevancescore similarityscore confidencescore
 		exposure vibrance lightness reverb roas churn slope moisture soilmoisture profitmargin grossmargin netmargin translucency drawdown dutycycle
-		soc stateofcharge chargelevel batterylevel fuellevel fillrate cpuusage cpuload`,
+		soc stateofcharge chargelevel batterylevel fuellevel bodyfat incline gradient steepness packetloss fillrate cpuusage cpuload`,
 		`threshold completion accuracy coverage margin yield level growth share
 		style influence gain danceability certainty availability ownership deviation load usage haircut withholding`},
 	{DataSize, `heap diskspace freespace storagespace diskusage memory disk storage ram filesize`, `size swap quota footprint cache buffer`},

@@ -32,8 +32,8 @@ func (e *evidence) findDimension() {
 		e.convention = "count"
 		return
 	}
-	if d.says("block", "height") {
-		e.convention = "block height"
+	if d.says("block", "height") || d.says("hop", "limit") {
+		e.convention = "count"
 		return
 	}
 	if r.headIs("balance") && d.mentions("left") && d.mentions("right") {
@@ -75,7 +75,7 @@ func (e *evidence) findDimension() {
 	if dim == Length && r.headIs("length") {
 		near := r.roles | d.roles
 		dim = e.narrowLength("length", near, near|e.around)
-		if dim == Length && near&physical == 0 && e.around&physical == 0 && !e.borne(Length) {
+		if dim == Length && near&physical == 0 && d.roles&vessel == 0 && e.around&physical == 0 && !e.borne(Length) {
 			dim = Pure
 		}
 		e.dim = dim

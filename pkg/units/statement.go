@@ -83,6 +83,9 @@ func (e *evidence) prose() (Statement, bool) {
 	if u := e.scaleUnit(); u != nil {
 		return e.said(*u, d.scale.from, d.scale.to), true
 	}
+	if i := d.compass(); i >= 0 && e.dim == Angle {
+		return e.exemplified(degrees, i), true
+	}
 	switch e.dim {
 	case Money:
 		if u, i := e.moneyExample(); u != nil {
@@ -115,7 +118,7 @@ func (e *evidence) accepts(c claim, pass int) bool {
 		return c.strong && same
 	case 1:
 		if e.byName {
-			return c.in || c.counted
+			return (c.in || c.counted) && c.unit.Symbol != fraction // a numerator stands in a fraction
 		}
 		return c.strong && (c.in || e.dim == Pure)
 	}
@@ -213,6 +216,20 @@ func (e *evidence) scaleUnit() *Unit {
 		return &Unit{someScale, Ratio, 0}
 	}
 	return nil
+}
+
+// compass is where a description says which number is a point of the compass: "0 is
+// north, 90 is east". -1 where it does not.
+func (d *description) compass() int {
+	if !d.mentions("north") && !d.mentions("east") && !d.mentions("south") && !d.mentions("west") {
+		return -1
+	}
+	for i := range d.toks {
+		if n := d.toks[i].num; d.toks[i].isNum && (n == 90 || n == 180 || n == 270 || n == 360) {
+			return i
+		}
+	}
+	return -1
 }
 
 // foreign is the unit that a description in a language without spaces between words names, or nil.

@@ -206,6 +206,9 @@ var vocabulary = []spelled{
 	{Unit{"per second", Frequency, 1}, "iops qps rps tps ops", ""},
 	{Unit{"per minute", Frequency, 1.0 / 60}, "tpm", ""},
 
+	{Unit{"l/min", Other, 0}, "lpm", ""},
+	{Unit{"gal/min", Other, 0}, "gpm", ""},
+	{Unit{"cfm", Other, 0}, "cfm", ""},
 	{Unit{"V", Other, 0}, "volt volts", "v"},
 	{Unit{"mV", Other, 0}, "mv millivolt millivolts", ""},
 	{Unit{"kV", Other, 0}, "kv kilovolt kilovolts", ""},
