@@ -77,7 +77,7 @@ func (p program) bind(f *bindFlags, files []string) error {
 		return err
 	}
 	r.Match()
-	p.faults(r.Faults, fromHere(r.Root), f.quiet)
+	p.faults(r.Faults, r.Root, f.quiet)
 	r.Propose()
 	switch {
 	case f.explain != "":

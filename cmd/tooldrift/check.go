@@ -101,15 +101,14 @@ func (p program) check(f *checkFlags, files []string) error {
 	r.Compare()
 	result := r.Judge(settings)
 
-	shown := fromHere(r.Root)
-	p.faults(r.Faults, shown, f.quiet)
+	p.faults(r.Faults, r.Root, f.quiet)
 	if f.verbose {
 		for _, s := range r.Steps {
 			fmt.Fprintln(p.stderr, report.Line(s.String()))
 		}
 	}
 	p.nothing(r, "; tooldrift bind shows what there is")
-	if err := p.write(f, r, result, shown); err != nil {
+	if err := p.write(f, r, result); err != nil {
 		return err
 	}
 	switch {
@@ -187,7 +186,7 @@ func (f *checkFlags) fails(r *rules.Report) bool {
 
 // write writes every report that was asked for. Text about nothing is not
 // written: where no tool could be read, standard error has said all there is.
-func (p program) write(f *checkFlags, r *check.Run, result *rules.Report, shown func(string) string) error {
+func (p program) write(f *checkFlags, r *check.Run, result *rules.Report) error {
 	least := rules.Warning
 	if f.verbose || f.least == rules.Note {
 		least = rules.Note
@@ -196,7 +195,7 @@ func (p program) write(f *checkFlags, r *check.Run, result *rules.Report, shown 
 		if d.format.name != "json" && result.Summary.Tools == 0 && r.Refused() {
 			continue
 		}
-		v := report.View{Path: shown, Least: least, ShowWaived: f.showWaived, Brief: f.quiet, Color: d.file == "" && d.format.name == "text" && f.colors(p.stdout)}
+		v := report.View{Path: fromHere(r.Root), Sentence: sentenceFromHere(r.Root), Least: least, ShowWaived: f.showWaived, Brief: f.quiet, Color: d.file == "" && d.format.name == "text" && f.colors(p.stdout)}
 		data := d.format.write(result, v)
 		if d.file != "" {
 			if err := source.WriteFile(r.Root, d.file, data); err != nil {

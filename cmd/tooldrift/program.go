@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"syscall"
 
@@ -150,7 +151,7 @@ func (p program) usage(err error) error {
 	if !errors.As(err, &usage) || len(usage.Faults) == 0 {
 		return err
 	}
-	p.faults(usage.Faults, fromHere(usage.Root), false)
+	p.faults(usage.Faults, usage.Root, false)
 	if usage.Text != "" {
 		return errors.New(usage.Text)
 	}
@@ -158,14 +159,15 @@ func (p program) usage(err error) error {
 }
 
 // faults prints what is wrong with inputs, one line each. A fault that refuses
-// nothing is a warning.
-func (p program) faults(all []source.Fault, shown func(string) string, quiet bool) {
+// nothing is a warning. Their files are named from root; "" leaves names as they are.
+func (p program) faults(all []source.Fault, root string, quiet bool) {
+	shown, sentence := fromHere(root), sentenceFromHere(root)
 	said := make(map[string]bool)
 	for _, f := range all {
 		if f.Dirt && quiet {
 			continue
 		}
-		line := faultLine(f, shown)
+		line := faultLine(f, shown, sentence)
 		if !said[line] {
 			said[line] = true
 			fmt.Fprintln(p.stderr, line)
@@ -173,7 +175,7 @@ func (p program) faults(all []source.Fault, shown func(string) string, quiet boo
 	}
 }
 
-func faultLine(f source.Fault, shown func(string) string) string {
+func faultLine(f source.Fault, shown, sentence func(string) string) string {
 	where := "tooldrift"
 	switch {
 	case !f.At.IsZero():
@@ -185,14 +187,14 @@ func faultLine(f source.Fault, shown func(string) string) string {
 	if f.Dirt {
 		where += ": warning"
 	}
-	return report.Line(where + ": " + f.Text)
+	return report.Line(where + ": " + sentence(f.Text))
 }
 
 // fromHere turns names from root, an absolute path, into paths from the working
 // directory. What has no such path keeps its name.
 func fromHere(root string) func(name string) string {
 	dir, err := os.Getwd()
-	if err != nil {
+	if err != nil || root == "" {
 		return func(name string) string { return name }
 	}
 	return func(name string) string {
@@ -204,6 +206,28 @@ func fromHere(root string) func(name string) string {
 			return name
 		}
 		return filepath.ToSlash(rel)
+	}
+}
+
+// filePlace is a place inside a sentence: "first at api/pay.yaml:12:3".
+var filePlace = regexp.MustCompile(`([^\s"'(),;:]+):(\d+)`)
+
+// sentenceFromHere is fromHere for the places inside a sentence, where they are of
+// files below root.
+func sentenceFromHere(root string) func(text string) string {
+	shown := fromHere(root)
+	return func(text string) string {
+		return filePlace.ReplaceAllStringFunc(text, func(s string) string {
+			m := filePlace.FindStringSubmatch(s)
+			to := shown(m[1])
+			if to == m[1] || !filepath.IsLocal(filepath.FromSlash(m[1])) {
+				return s
+			}
+			if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(m[1]))); err != nil {
+				return s
+			}
+			return to + ":" + m[2]
+		})
 	}
 }
 

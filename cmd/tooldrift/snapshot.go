@@ -61,8 +61,7 @@ func (p program) snapshot(f *snapshotFlags) error {
 	if err != nil {
 		return p.usage(err)
 	}
-	shown := fromHere(r.Root)
-	p.faults(r.Faults, shown, false)
+	p.faults(r.Faults, r.Root, false)
 	switch {
 	case list == nil:
 		return exit(exitRefused)
@@ -81,15 +80,14 @@ func (p program) snapshot(f *snapshotFlags) error {
 
 // compareSnapshot compares the file of that name, wherever it lies, with a list.
 func (p program) compareSnapshot(name string, list *source.File, server string) error {
-	asIs := func(file string) string { return file }
 	kept, fault := readKept(name)
 	if fault != nil {
-		p.faults([]source.Fault{*fault}, asIs, false)
+		p.faults([]source.Fault{*fault}, "", false)
 		return exit(exitRefused)
 	}
 	changes, faults, ok := check.Changes(kept, list)
 	if !ok {
-		p.faults(faults, asIs, false)
+		p.faults(faults, "", false)
 		return exit(exitRefused)
 	}
 	line := func(format string, args ...any) {

@@ -55,7 +55,7 @@ func (p program) units(f *inputFlags, format string, files []string) error {
 	r.Compare()
 	found := rulesOf(r.Judge(rules.Settings{Today: time.Now().UTC().Format(time.DateOnly)}))
 	all := r.Numbers()
-	p.faults(r.Faults, fromHere(r.Root), f.quiet)
+	p.faults(r.Faults, r.Root, f.quiet)
 	if format == "json" {
 		_, err = p.stdout.Write(report.Encode(unitsJSON(all, found)))
 	} else {

@@ -213,12 +213,12 @@ func (s *gqlSchema) add(t *gqlType) {
 			byName: map[string]*gqlField{}, known: map[string]bool{}}
 		s.types[t.name] = old
 	case old.kind != t.kind:
-		s.dirt(t.at, "%s is defined as %s at %s; this other definition of it does not count", t.name, gqlKindWords[old.kind], gqlPlace(old.at))
+		s.dirt(t.at, "%s is defined as %s at %s; this other definition of it does not count", t.name, gqlKindWords[old.kind], placeOf(old.at))
 		return
 	case !t.extension && old.extension:
 		old.at, old.doc, old.extension = t.at, t.doc, false
 	case !t.extension && !s.federated:
-		s.dirt(t.at, "%s is defined a second time, first at %s; only what is new here counts", t.name, gqlPlace(old.at))
+		s.dirt(t.at, "%s is defined a second time, first at %s; only what is new here counts", t.name, placeOf(old.at))
 		s.merge(old, t, false)
 		return
 	}
@@ -230,7 +230,7 @@ func (s *gqlSchema) merge(old, t *gqlType, loud bool) {
 	for _, f := range t.fields {
 		if first := old.byName[f.name]; first != nil {
 			if loud {
-				s.dirt(f.at, "%s.%s is defined a second time, first at %s; the first counts", t.name, f.name, gqlPlace(first.at))
+				s.dirt(f.at, "%s.%s is defined a second time, first at %s; the first counts", t.name, f.name, placeOf(first.at))
 			}
 			continue
 		}
@@ -276,8 +276,8 @@ var gqlKindWords = map[ast.DefinitionKind]string{
 	ast.Union: "a union", ast.Enum: "an enum", ast.InputObject: "an input type",
 }
 
-// gqlPlace is a span's start as messages print it inside a sentence.
-func gqlPlace(at source.Span) string {
+// placeOf is a span's start as messages print it inside a sentence.
+func placeOf(at source.Span) string {
 	p := at.File.Position(at.Start)
 	return fmt.Sprintf("%s:%d:%d", at.File.Name, p.Line, p.Column)
 }

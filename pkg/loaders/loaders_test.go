@@ -106,7 +106,7 @@ GET /b: object{q: string}`},
 openapi-3.0:
 GET /a: object{q: string}
 GET /b: object{q: string}
-api/again.yaml:5:5: GET /a is also in api/a.yaml, which counts dirt=true`},
+api/again.yaml:5:5: GET /a is also at api/a.yaml:5:5, which counts dirt=true`},
 		{"a directory of several dialects", config.Source{Glob: "mixed"}, `
 openapi-3.0+graphql-sdl:
 GET /a: object{q: string}

@@ -17,7 +17,8 @@ type View struct {
 	// Path turns a file's name, which is from the root, into the one that text
 	// shows: from the working directory. nil leaves names as they are.
 	Path       func(name string) string
-	Least      rules.Severity // the mildest that is printed; the closing line counts all
+	Sentence   func(text string) string // turns the places inside a sentence likewise; may be nil
+	Least      rules.Severity           // the mildest that is printed; the closing line counts all
 	ShowWaived bool
 	Brief      bool // line one of each finding only
 	Color      bool
@@ -28,6 +29,14 @@ func (v View) path(name string) string {
 		name = v.Path(name)
 	}
 	return source.Escape(name)
+}
+
+// sentence is a text of a finding.
+func (v View) sentence(text string) string {
+	if v.Sentence != nil {
+		text = v.Sentence(text)
+	}
+	return source.Escape(text)
 }
 
 // place is "file:line:column".
