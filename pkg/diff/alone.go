@@ -30,6 +30,7 @@ func selfContradictions(tool *contract.Op, calls []shown) []*Drift {
 	if isMalformed(tool.Input) {
 		out = append(out, &Drift{Kind: Malformed, Tool: tool, ToolSchema: tool.Input, ToolAt: firstPlace(tool.Input.At, tool.At), Why: malformedWhy(tool.Input)})
 	}
+	args := listedIn(tool)
 	cut := eachField(tool.Input, func(ref *bind.Ref, _ []string, _ []*contract.Field) {
 		if s := ref.Field.Schema; isMalformed(s) {
 			out = append(out, &Drift{
@@ -37,7 +38,7 @@ func selfContradictions(tool *contract.Op, calls []shown) []*Drift {
 				ToolAt: firstPlace(s.At, ref.Field.At), Why: malformedWhy(s),
 			})
 		}
-		out = append(out, claims(tool, ref)...)
+		out = append(out, claims(tool, ref, args)...)
 		own := append(values(ref.Field.Schema), listed(ref.Field.Schema)...)
 		for _, v := range append(own, at(calls, ref.Path, ref.Field.Schema)...) {
 			own, faults := Check(withoutList(ref.Field.Schema, v), v.lit, false)

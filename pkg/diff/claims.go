@@ -11,20 +11,43 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
-// claims reports what a field's description says and its own schema denies.
-func claims(tool *contract.Op, ref *bind.Ref) []*Drift {
+// claims reports what is said of a field, in its own description or in the list of
+// arguments in its tool's, and what its own schema denies.
+func claims(tool *contract.Op, ref *bind.Ref, listed map[string]contract.Text) []*Drift {
 	f := ref.Field
-	if f.Doc.Text == "" || f.Schema.Opaque != "" {
+	if f.Schema.Opaque != "" {
 		return nil
 	}
-	d := denials{tool: tool, ref: ref, said: prose.Read(f.Doc)}
-	d.defaultValue()
-	d.bounds()
-	d.values()
-	d.types()
-	d.required()
-	d.format()
+	texts := []contract.Text{f.Doc}
+	if ref.Path == f.Name {
+		texts = append(texts, listed[f.Name])
+	}
+	d := denials{tool: tool, ref: ref}
+	for _, text := range texts {
+		if text.Text == "" {
+			continue
+		}
+		d.said = prose.Read(text)
+		d.defaultValue()
+		d.bounds()
+		d.values()
+		d.types()
+		d.required()
+		d.format()
+	}
 	return d.found
+}
+
+// listedIn is what a tool's description says of its arguments one by one, as
+// docstrings do below "Args:".
+func listedIn(tool *contract.Op) map[string]contract.Text {
+	all := map[string]contract.Text{}
+	for _, p := range prose.Params(tool.Doc) {
+		if p.Under == "" {
+			all[p.Name] = p.Doc
+		}
+	}
+	return all
 }
 
 // denials gathers where the schema of a field denies what its description says.
