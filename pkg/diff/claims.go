@@ -188,6 +188,10 @@ func undeclared(tool *contract.Op, texts []doc, calls []*bind.Call, settled map[
 	for _, text := range texts {
 		for _, m := range text.names {
 			name := m.Name
+			if d := undeclaredMember(tool, m, calls); d != nil && text.field == nil && !said[m.Under+"."+name] && !settled[contract.Letters(name)] {
+				said[m.Under+"."+name] = true
+				out = append(out, d)
+			}
 			if m.Role != prose.Argument || m.Under != "" || said[name] || settled[contract.Letters(name)] || known[contract.Letters(name)] || strings.ContainsAny(name, ".[") {
 				continue
 			}
@@ -213,6 +217,28 @@ func undeclared(tool *contract.Op, texts []doc, calls []*bind.Call, settled map[
 		}
 	}
 	return out
+}
+
+// undeclaredMember reports a member that the tool's description lists below an
+// object and the object's schema lacks, where the API's has it.
+func undeclaredMember(tool *contract.Op, m prose.Mention, calls []*bind.Call) *Drift {
+	holder := fieldNamed(tool.Input, m.Under)
+	if m.Role != prose.Argument || m.Under == "" || !isDocumented(m) || holder == nil || len(contract.ObjectView(holder.Schema).Fields) == 0 || fieldNamed(contract.ObjectView(holder.Schema), m.Name) != nil {
+		return nil
+	}
+	for _, call := range calls {
+		for _, pair := range call.Fields.Pairs {
+			if pair.Tool.Field != holder {
+				continue
+			}
+			if f := fieldNamed(contract.ObjectView(pair.API.Field.Schema), m.Name); f != nil && !isReadOnly(f) {
+				ref := &bind.Ref{Path: bind.Join("", holder.Name), Field: holder}
+				api := &bind.Ref{Path: bind.Join(pair.API.Path, f.Name), Field: f}
+				return &Drift{Kind: Undeclared, Tool: tool, Ops: []*contract.Op{call.Op}, ToolField: ref, Path: ref.Path, APIField: api, APIPath: api.Path, ToolAt: m.At, SpecAt: f.At, Value: m.Name}
+			}
+		}
+	}
+	return nil
 }
 
 func saySo(calls []*bind.Call, name string) bool {

@@ -57,6 +57,7 @@ func TestNames(t *testing.T) {
 			[]string{"identifier branch_name = successor", "backtick new_name = successor", "backtick auto_merge = successor", "backtick x_y = successor"}},
 		{"docstring", "Search.\n\n:param begin_ts: from\n:param str end_ts: to\n:return: the `rows`\n:raises Oops: never\n",
 			[]string{"param begin_ts", "param end_ts"}},
+		{"a type is all that is said of it", "Args:\n- evidence (object): all of it\n    - rebuttal (string)\n    - one more (here)\n", []string{"param evidence", "param rebuttal under evidence"}},
 		{"Args", "Search.\n\nArgs:\n    begin (int): from\n        in seconds\n    opts: An object with\n      - deep_one: nested\n\nReturns:\n    rows: all\n",
 			[]string{"param begin", "param opts", "param deep_one under opts"}},
 		{"arguments with types need no heading", "Only one of these, not both:\n- percent_off (number, optional): the part\n- amount_off (int): the sum\n- note: nothing\n",

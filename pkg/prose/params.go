@@ -36,7 +36,7 @@ var (
 	fieldList  = newPattern(`^\s*(?::param(?:eter)?\s+(?:[^:]*\s)?([A-Za-z_$][\w.$-]*)\s*:|@param\s+(?:\{[^}]*\}\s+)?\[?([A-Za-z_$][\w.$-]*))`)
 	argsHeader = newPattern(`(?:^|[\s*#])(?:args|arguments|parameters|params|inputs?)\s*(?:\([^)]*\)\s*)?[*_]*:[*_]*\s*$`)
 	otherHead  = newPattern(`^[\s*#_]*(?:returns?|yields?|raises?|throws|outputs?|response|result|results|examples?|usage|usage example|notes?|errors?|error handling|see also|warnings?|important|tips?|limitations|use cases|prompt example|common use cases|when to use|best for|permissions?)\b[^:\n]{0,40}[*_]*:?[*_]*\s*(?:$|:)`)
-	entry      = newPattern("^(\\s*(?:[-*•+]\\s+)?)[`*\"'<]{0,3}([A-Za-z_$][\\w.$\\[\\]-]*)[`*\"'>]{0,3}\\s*(?:\\([^)\\n]*\\)|\\[[^\\]\\n]*\\])?\\s*[*_]{0,2}(?::|\\s[–—-]\\s)")
+	entry      = newPattern("^(\\s*(?:[-*•+]\\s+)?)[`*\"'<]{0,3}([A-Za-z_$][\\w.$\\[\\]-]*)[`*\"'>]{0,3}\\s*(?:(?:\\([^)\\n]*\\)|\\[[^\\]\\n]*\\])?\\s*[*_]{0,2}(?::|\\s[–—-]\\s)|\\s+\\((?:str|string|int|integer|number|float|bool|boolean|object|dict|array|list)\\b[^)\\n]*\\)\\s*$)")
 )
 
 // typed is an entry that gives its type: "- amount (int, optional): ...".
