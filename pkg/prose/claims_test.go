@@ -95,6 +95,8 @@ func TestRead(t *testing.T) {
 		{"Valid values: 'a' (first), 'b' (second)", "value a, value b"},
 		{"Options are:\n- 'create' - creates\n- 'update' - updates\n\nMore.", "value create, value update"},
 		{"Can be one of a, b, etc.", ""},
+		{"One of avg, max or default.", "value avg, value max, value default"},
+		{"Can be one of a, b, default 10.", "default 10"},
 		{"Select one of your teams", ""},
 		{"Provide exactly one of a, b", ""},
 		{"must be open or closed by you", ""},

@@ -72,12 +72,19 @@ func (r *reading) itemAt(i int) (c Claim, end int, quoted, ok bool) {
 		return Claim{Text: r.text[start:stop], At: r.span(start, stop)}, end, true, true
 	}
 	m := bareItem.FindString(r.low[i:])
-	if m == "" || notOf[m] {
+	end = i + len(m)
+	if m == "" || notOf[m] && !(mayBeValue[m] && afterItem.MatchString(r.low[end:])) {
 		return c, 0, false, false
 	}
-	end = i + len(m)
 	return Claim{Text: r.text[i:end], At: r.span(i, end)}, end, false, true
 }
+
+// mayBeValue are words that mean something else before a number, and are values of
+// a list where the list goes on, or ends, right behind them.
+var (
+	mayBeValue = set("default max maximum min minimum all none")
+	afterItem  = newPattern(`^\s*(?:$|[,.;)|/\n]|(?:or|and)\b)`)
+)
 
 // bulletsAt reads one value a line. Each must be quoted or stand apart from what explains it.
 func (r *reading) bulletsAt(i int) []Claim {
