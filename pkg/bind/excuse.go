@@ -34,7 +34,7 @@ func (p *pairer) excuseAPI(n *node) {
 		ref.Handled = HandledSelector
 	case f.Schema.ReadOnly:
 		ref.Handled = HandledReadOnly
-	case f.Credential || p.top && (credentialName(f.Name) || f.Name == "token" && authentic.MatchString(f.Doc.Text)):
+	case f.Credential || p.top && f.In != contract.Path && (credentialName(f.Name) || f.Name == "token" && authentic.MatchString(f.Doc.Text)):
 		ref.Handled = HandledCredential
 	case f.In == contract.Header || f.In == contract.Cookie:
 		ref.Handled = HandledHeader

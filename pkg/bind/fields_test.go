@@ -151,6 +151,10 @@ func TestFieldsOfACall(t *testing.T) {
 			"wrapper: filter.colour = colour", "wrapper: filter.span = span",
 		}},
 		{"no lone wrapper beside what it would carry", "POST /kites", "tail details{colour}", "tail colour", []string{"name: tail = tail", "tool: details", "api: colour"}},
+		{"a key that names a thing of the path", "DELETE /accounts/{id}/tokens/{api_token}", "id!", "path:id! path:api_token!", []string{"name: id = id", "api: api_token"}},
+		{"no lone wrapper beside what collides", "POST /kites/{id}", "id! body{id} details{colour}", "path:id! colour body{id}", []string{
+			"name: id = id", "wrapper: body.id = body.id", "tool: details", "api: colour",
+		}},
 		{"a wrapper that is called as a value", "POST /kites", "body{colour}", "colour body", []string{"wrapper: body.colour = colour", "api: body"}},
 		{"a body that is an array", "POST /kites/batch", "kites[]", "body[]!", []string{"wrapper: kites = body"}},
 		{"nested in elements", "POST /orders", "sku quantity", "lines[]!{sku! quantity gift{quantity}} extras[]{sku quantity}", []string{

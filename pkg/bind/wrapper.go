@@ -92,7 +92,7 @@ func (p *pairer) lookThrough() bool {
 // wraps reports whether t is a wrapper that is called as a lone value of the API's:
 // a body of fields, and the body of a message.
 func (p *pairer) wraps(t, a *node) bool {
-	if !wrappers[contract.Letters(t.ref.Field.Name)] || a.ref.Field.Schema.Types&(contract.ObjectType|contract.ArrayType) != 0 || !p.carries(t, onTool) {
+	if !wrappers[contract.Letters(t.ref.Field.Name)] || a.ref.Field.Schema.Types&t.ref.Field.Schema.Types&^contract.NullType != 0 || !p.carries(t, onTool) {
 		return false
 	}
 	return hits(t, left(p.api)) > 0
@@ -111,10 +111,18 @@ func (p *pairer) isBeside(t *node, apis []*node) bool {
 			continue
 		}
 		each(p.tool, func(n *node) {
-			beside = beside || n.pair != nil && n.pair.API.Field.In == a.ref.Field.In && parent(n.pair.API.Path) == parent(a.ref.Path)
+			beside = beside || n.pair != nil && n.pair.API.Field.In == a.ref.Field.In && holder(n.pair.API.Path) == holder(a.ref.Path)
 		})
 	}
 	return beside
+}
+
+// holder is parent, but for the body in which a loader leaves what collides.
+func holder(path string) string {
+	if p := parent(path); p != "body" {
+		return p
+	}
+	return ""
 }
 
 // parent is the path of the object that a field is a member of.
@@ -123,7 +131,7 @@ func parent(path string) string {
 	if len(all) == 0 {
 		return ""
 	}
-	return strings.TrimSuffix(path, strings.TrimPrefix(Join("", all[len(all)-1].name), "."))
+	return strings.TrimSuffix(strings.TrimSuffix(path, Join("", all[len(all)-1].name)), ".")
 }
 
 // carries reports whether n is an object with members; one of an array's elements is none.
