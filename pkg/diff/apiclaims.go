@@ -15,7 +15,7 @@ func (w *walk) apiClaims(p place, t, a *contract.Schema) {
 		return
 	}
 	said, own := prose.Read(f.Doc), prose.Read(p.api.Field.Doc)
-	if c := said.Default; c != nil && c.Of == "" && isSilent(t.Default) && !isSilent(a.Default) && isValueOf(a, c.Text) {
+	if c := listedDefault(a, said.Default); c != nil && c.Of == "" && isSilent(t.Default) && !isSilent(a.Default) && isValueOf(a, c.Text) {
 		if value := LiteralWords(a.Default); !sameText(c.Text, value) && (own.Default == nil || !sameText(own.Default.Text, c.Text)) {
 			w.addClaim(p, "default", c, c.Text, value, a.Default.At)
 		}

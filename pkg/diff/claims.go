@@ -67,7 +67,7 @@ func (d *denials) add(of string, claim *prose.Claim, said, schema string) {
 }
 
 func (d *denials) defaultValue() {
-	s, c := d.ref.Field.Schema, d.said.Default
+	s, c := d.ref.Field.Schema, listedDefault(d.ref.Field.Schema, d.said.Default)
 	if c == nil || c.Of != "" || s.Default == nil || s.Default.Kind == source.Null || !isValueOf(s, c.Text) {
 		return
 	}
@@ -146,9 +146,23 @@ func (d *denials) format() {
 	}
 }
 
+// listedDefault is a claim on a default, where the number and the word behind it
+// are one value of the list: 1d is no number of anything then.
+func listedDefault(s *contract.Schema, c *prose.Claim) *prose.Claim {
+	if c == nil || c.Of == "" || !inEnum(s.Enum, str(c.Text+c.Of), true) {
+		return c
+	}
+	whole := *c
+	whole.Text, whole.Of = c.Text+c.Of, ""
+	return &whole
+}
+
 // isValueOf reports whether words can be a value of the schema. "Defaults to the
 // slim form" of a boolean, and the name of an environment variable, are none.
 func isValueOf(s *contract.Schema, text string) bool {
+	if inEnum(s.Enum, str(text), true) {
+		return true
+	}
 	if verdict, _ := Check(s, str(text), true); verdict == Rejected {
 		return false
 	}

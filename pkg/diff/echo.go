@@ -2,18 +2,24 @@ package diff
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/contract"
 )
 
-// withoutEchoes drops what a tool's prose and its schema disagree on where the
-// prose is right: another drift says already that the schema differs from the API.
+// withoutEchoes drops what a tool's prose or examples and its schema disagree on
+// where these are right: another drift says already that the schema differs from
+// the API.
 func withoutEchoes(drifts []*Drift) []*Drift {
 	var out []*Drift
 	for _, d := range drifts {
-		echo := d.Kind == ProseClaim && !d.Prose.API && slices.ContainsFunc(drifts, func(f *Drift) bool {
-			return f.Path == d.Path && isEcho(d.Prose, f)
-		})
+		var echo bool
+		switch {
+		case d.Kind == ProseClaim && !d.Prose.API:
+			echo = slices.ContainsFunc(drifts, func(f *Drift) bool { return f.Path == d.Path && isEcho(d.Prose, f) })
+		case d.Kind == BadExample && d.APISchema != nil && d.Example.Broken == BreaksTool && d.Example.Of == "example":
+			echo = slices.ContainsFunc(drifts, func(f *Drift) bool { return reshapes[f.Kind] && isWithin(f.Path, d.Path) })
+		}
 		if !echo {
 			out = append(out, d)
 		}
@@ -43,4 +49,13 @@ func isEcho(claim ProseFact, f *Drift) bool {
 		return claim.Of == "format" && claim.Said == f.Formats[1].Name
 	}
 	return false
+}
+
+// reshapes are the kinds that say that the API takes values which the tool's schema rules out.
+var reshapes = map[Kind]bool{Type: true, EnumOmitted: true, Format: true, Renamed: true}
+
+// isWithin reports whether a path is another one, or below it.
+func isWithin(path, top string) bool {
+	rest, ok := strings.CutPrefix(path, top)
+	return ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
 }

@@ -2,7 +2,6 @@ package diff
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/contract"
@@ -71,7 +70,8 @@ func isCalled(f *contract.Field, name string) bool {
 const maxMoved = 3
 
 // deeper is the only field of the name inside the API's objects, beside t or in
-// their place; nil where there are several, or where the tool's own object has it.
+// their place, or the only one that is needed; nil where there are several, or
+// where the tool's own object has it.
 func deeper(t *bind.Ref, pairing *bind.Pairing) *bind.Ref {
 	var found []*bind.Ref
 	var look func(s *contract.Schema, path string, own []*contract.Schema, depth int)
@@ -98,6 +98,9 @@ func deeper(t *bind.Ref, pairing *bind.Pairing) *bind.Ref {
 		if api.Handled == "" {
 			look(api.Field.Schema, api.Path, nil, 1)
 		}
+	}
+	if len(found) > 1 {
+		found = slices.DeleteFunc(found, func(r *bind.Ref) bool { return !r.Field.Required })
 	}
 	if len(found) != 1 {
 		return nil
@@ -147,7 +150,7 @@ func unmoved(t *bind.Ref, moves []move) []*bind.Ref {
 // holdsMoved reports whether a field that has moved is somewhere below an API field.
 func (w *walk) holdsMoved(path string) bool {
 	for moved := range w.moved {
-		if rest, ok := strings.CutPrefix(moved, path); ok && (strings.HasPrefix(rest, ".") || strings.HasPrefix(rest, "[")) {
+		if moved != path && isWithin(moved, path) {
 			return true
 		}
 	}
