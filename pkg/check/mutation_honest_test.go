@@ -20,6 +20,7 @@ type style struct {
 	docs     string // "whole", "first sentence", "none", "args" (a docstring in the tool's description)
 	optional string // of optional fields: "plain", "null default" (what Pydantic writes)
 	keep     int    // of ten optional fields how many are offered
+	folded   bool   // the config says that the tool server converts names
 	closed   bool
 	values   bool // defaults and examples are copied
 }
@@ -185,7 +186,7 @@ func (w *author) laidOut(args []*arg) []*arg {
 func (w *author) args(s *contract.Schema, depth int) (out []*arg, ok bool) {
 	letters := map[string]bool{}
 	for _, f := range s.Fields {
-		excluded := f.In == contract.Header || f.In == contract.Cookie || f.Credential || f.Schema.ReadOnly || secret[contract.Letters(f.Name)]
+		excluded := f.In == contract.Header || f.In == contract.Cookie || f.Credential || f.Schema.ReadOnly || !f.Required && secret[contract.Letters(f.Name)]
 		if excluded {
 			continue
 		}
@@ -297,15 +298,15 @@ func (w *author) shape(s *contract.Schema, depth int) *shape {
 			out.enum = append(out.enum, v.Lit.JSON())
 		}
 	}
-	if s.Enum != nil && len(out.enum) == 0 {
-		return nil
+	if s.Enum != nil && (len(out.enum) == 0 || !valid((&shape{types: out.types}).json("mcp"), out.enum[0])) {
+		return nil // a spec whose values are not of its type
 	}
 	out.format, out.pattern = s.Format.Text, s.Pattern.Text
 	if strings.HasPrefix(s.Source, "google.protobuf.") && out.format != "date-time" {
 		out.format = "" // no JSON Schema format says "3.5s" or a field mask
 	}
 	for _, l := range limitsOf(s) {
-		if l.bound != nil && !l.bound.Implied {
+		if l.bound != nil && !l.bound.Implied && types.Has(l.limits) {
 			out.limits = append(out.limits, bound{l.keyword(), l.bound.Num})
 		}
 	}
@@ -401,6 +402,7 @@ func words(types contract.TypeSet) []string {
 type limitOf struct {
 	word, past string // the keyword, and that of an exclusive bound
 	bound      *contract.Bound
+	limits     contract.TypeSet // some specs give a string a minimum
 }
 
 func (l limitOf) keyword() string {
@@ -412,7 +414,8 @@ func (l limitOf) keyword() string {
 
 func limitsOf(s *contract.Schema) []limitOf {
 	return []limitOf{
-		{"minimum", "exclusiveMinimum", s.Min}, {"maximum", "exclusiveMaximum", s.Max}, {"multipleOf", "", s.MultipleOf},
-		{"minLength", "", s.MinLen}, {"maxLength", "", s.MaxLen}, {"minItems", "", s.MinItems}, {"maxItems", "", s.MaxItems},
+		{"minimum", "exclusiveMinimum", s.Min, contract.Integer}, {"maximum", "exclusiveMaximum", s.Max, contract.Integer}, {"multipleOf", "", s.MultipleOf, contract.Integer},
+		{"minLength", "", s.MinLen, contract.StringType}, {"maxLength", "", s.MaxLen, contract.StringType},
+		{"minItems", "", s.MinItems, contract.ArrayType}, {"maxItems", "", s.MaxItems, contract.ArrayType},
 	}
 }

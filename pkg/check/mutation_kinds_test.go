@@ -114,7 +114,11 @@ func spelledLike(words []string, like string) string {
 // isPlainName leaves out path parameters, whose names never travel, a lone id,
 // which people call after the thing that it is the id of, and wrappers.
 func isPlainName(s spot) bool {
-	return s.api().In != contract.Path && s.arg.name != "id" && s.arg.name != "input" && strings.IndexFunc(s.arg.name, func(r rune) bool {
+	switch s.arg.name {
+	case "id", "body", "data", "input", "request":
+		return false
+	}
+	return s.api().In != contract.Path && !secret[contract.Letters(s.arg.name)] && strings.IndexFunc(s.arg.name, func(r rune) bool {
 		return !(r == '_' || r == '-' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z')
 	}) < 0
 }
@@ -245,7 +249,7 @@ var nameKinds = []drift{
 		if !ok {
 			return false
 		}
-		name := pick(m.Rand, strings.Fields("details settings attributes info extras"))
+		name := pick(m.Rand, strings.Fields("details settings attributes info extras particulars specifics facets traits"))
 		if taken[name] {
 			return false
 		}

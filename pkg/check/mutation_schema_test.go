@@ -199,7 +199,11 @@ func file(tools []*tool) string {
 // bindingsOf is a config that says which operation each tool calls.
 func bindingsOf(tools []*tool) string {
 	var b strings.Builder
-	b.WriteString("version: 1\ncontracts:\n  - name: mutants\n    tools: [tools.json]\n    spec: [spec]\n    bindings:\n")
+	b.WriteString("version: 1\ncontracts:\n  - name: mutants\n    tools: [tools.json]\n    spec: [spec]\n")
+	if tools[0].style.folded {
+		b.WriteString("    names: folded\n")
+	}
+	b.WriteString("    bindings:\n")
 	for _, t := range tools {
 		fmt.Fprintf(&b, "      %s: %s\n", quote(t.name), quote(t.op.Name))
 	}

@@ -99,7 +99,26 @@ func (s *spec) honest(seed uint64) []*tool {
 			out = append(out, t)
 		}
 	}
+	folded := isHalfConverted(out)
+	for _, t := range out {
+		t.style.folded = folded
+	}
 	return out
+}
+
+// isHalfConverted reports whether some names are in another case style than the
+// API's, and others not, since the API has two: then only the config can say that
+// a conversion is at work.
+func isHalfConverted(tools []*tool) bool {
+	same, other := false, false
+	for _, t := range tools {
+		m := &mutant{Rand: rand.New(rand.NewPCG(0, 0)), tool: t}
+		for _, s := range m.spots(func(s spot) bool { return len(contract.Words(s.arg.name)) > 1 }) {
+			same = same || s.arg.name == s.api().Name
+			other = other || s.arg.name != s.api().Name
+		}
+	}
+	return same && other
 }
 
 func toolName(h *contract.Head) string {

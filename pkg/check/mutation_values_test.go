@@ -168,9 +168,14 @@ var valueKinds = []drift{
 		if m.tool.style.dialect == "strict" {
 			return false
 		}
-		s, ok := m.spot(func(s spot) bool { return !s.arg.required && !s.api().Required && !s.arg.schema.absent })
+		s, ok := m.spot(func(s spot) bool {
+			return !s.arg.required && !s.api().Required && !s.arg.schema.absent && s.arg.name != "body"
+		})
 		if ok {
-			s.arg.required, s.arg.schema.doc = true, ""
+			s.arg.required = true
+			if strings.Contains(strings.ToLower(s.arg.schema.doc), "optional") {
+				s.arg.schema.doc = ""
+			}
 		}
 		return ok
 	}},
@@ -333,7 +338,11 @@ var proseKinds = []drift{
 			if taken[contract.Letters(stale)] {
 				continue
 			}
-			m.tool.doc = firstSentence(m.tool.doc) + fmt.Sprintf(pick(m.Rand, []string{" Always pass `%s`.", " Set %s when the user gives it.", " Use the `%s` parameter to narrow it down."}), stale)
+			said := []string{" Always pass `%s`.", " Use the `%s` parameter to narrow it down."}
+			if stale[0] >= 'a' {
+				said = append(said, " Set %s when the user gives it.") // PascalCase alone is no name
+			}
+			m.tool.doc = firstSentence(m.tool.doc) + fmt.Sprintf(pick(m.Rand, said), stale)
 			m.paths = []string{"", s.path, stale}
 			return true
 		}
