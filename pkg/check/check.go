@@ -87,7 +87,7 @@ func (r *Run) load() {
 func (r *Run) transcripts(c *Contract) {
 	c.shown = map[string][]contract.Call{}
 	for _, src := range c.Transcripts {
-		done := r.begin("reading " + words(src))
+		done := r.begin("reading "+words(src), "calls")
 		calls, faults := loaders.Transcripts(r.store, src)
 		r.Faults = append(r.Faults, faults...)
 		r.Steps = append(r.Steps, done(0, len(calls)))
@@ -115,13 +115,13 @@ type loaded struct {
 
 func (r *Run) read(j job) (got loaded) {
 	if j.side == loaders.ToolSide {
-		done := r.begin("reading " + words(j.in.src))
+		done := r.begin("reading "+words(j.in.src), "tools")
 		got.lists, got.faults = loaders.Tools(j.in.store, j.in.typed(j.contract.spec))
-		got.step = done(sizeOfLists(got.lists))
 		got.said = said(got.lists, j.contract.shown)
+		got.step = done(sizeOfLists(got.lists))
 		return got
 	}
-	done := r.begin("opening " + words(j.in.src))
+	done := r.begin("opening "+words(j.in.src), "operations")
 	got.index, got.faults = loaders.Open(j.in.store, j.in.src)
 	got.step = done(sizeOfIndex(got.index))
 	return got
@@ -176,7 +176,7 @@ func known(have []*contract.Index, index *contract.Index) bool {
 
 // Match binds every tool.
 func (r *Run) Match() {
-	done, tools := r.begin("binding"), 0
+	done, tools := r.begin("binding", "tools"), 0
 	defer func() { r.Steps = append(r.Steps, done(0, tools)) }()
 	for _, c := range r.Contracts {
 		result, faults := bind.Match(c.Lists, c.Specs, c.Contract)
@@ -192,7 +192,7 @@ func (r *Run) Match() {
 // nothing is still looked at alone; where no spec could be opened, that is the
 // specs' fault and not said of every tool.
 func (r *Run) Compare() {
-	done, tools := r.begin("comparing"), 0
+	done, tools := r.begin("comparing", "tools"), 0
 	project := r.conventions()
 	defer func() { r.Steps = append(r.Steps, done(0, tools)) }()
 	for _, c := range r.Contracts {

@@ -14,7 +14,8 @@ import (
 type Step struct {
 	Name  string // "reading api/openapi.yaml", "binding"
 	Bytes int    // of the files that were read, as far as they are known
-	Ops   int    // tools, or operations, that it was about
+	Of    string // what it was about: "tools", "operations", "calls"
+	Count int    // of these
 	Took  time.Duration
 }
 
@@ -24,24 +25,24 @@ func (s Step) String() string {
 	if s.Bytes > 0 {
 		line += fmt.Sprintf(" %.1f MB,", float64(s.Bytes)/1e6)
 	}
-	return line + fmt.Sprintf(" %d operations, %d ms", s.Ops, s.Took.Milliseconds())
+	return line + fmt.Sprintf(" %d %s, %d ms", s.Count, s.Of, s.Took.Milliseconds())
 }
 
 // patience is how long a step may take before somebody who watches is told of it.
 const patience = time.Second
 
 // begin starts a step. The function that it returns ends it, told what it was about.
-func (r *Run) begin(name string) func(bytes, ops int) Step {
+func (r *Run) begin(name, of string) func(bytes, count int) Step {
 	start := time.Now()
 	var slow *time.Timer
 	if r.slow != nil {
 		slow = time.AfterFunc(patience, func() { r.slow(name + " ...") })
 	}
-	return func(bytes, ops int) Step {
+	return func(bytes, count int) Step {
 		if slow != nil {
 			slow.Stop()
 		}
-		return Step{name, bytes, ops, time.Since(start)}
+		return Step{name, bytes, of, count, time.Since(start)}
 	}
 }
 
