@@ -144,3 +144,13 @@ var bounding = map[string]bool{"max": true, "min": true, "maximum": true, "minim
 // events are things that happen one by one, though each is an amount as well.
 var events = map[string]bool{"refunds": true, "payments": true, "purchases": true, "invoices": true, "bids": true, "bets": true, "loans": true, "payouts": true,
 	"donations": true, "deposits": true, "charges": true, "discounts": true, "coupons": true, "timeouts": true, "intervals": true}
+
+// inPlurals reports "in messages": in things that are no units.
+func (d *description) inPlurals() bool {
+	for i := 0; i+1 < len(d.toks); i++ {
+		if string(d.toks[i].text) == "in" && isPlural(&d.toks[i+1]) && len(d.toks[i+1].word.allUnits()) == 0 {
+			return true
+		}
+	}
+	return false
+}

@@ -73,6 +73,9 @@ func (r *reading) readHead() {
 			hi--
 			continue
 		}
+		if string(t.text) == "total" && r.toks[hi-2].is(qualifier|moneyed) { // min_total, order_total
+			break
+		}
 		if !t.isNum && !t.is(qualifier|generic|participle) && !t.spellsOnly() || t.word != nil && t.word.dim != Pure && !t.word.weak {
 			break
 		}
@@ -121,7 +124,7 @@ func (r *reading) readHead() {
 
 // measures are words that may follow a quantity, and count in its unit.
 var measures = map[string]bool{"reservation": true, "reserve": true, "allocation": true, "throttling": true, "capacity": true, "usage": true,
-	"requirement": true, "requirements": true, "allowance": true, "overhead": true, "setting": true}
+	"requirement": true, "requirements": true, "goal": true, "target": true, "allowance": true, "overhead": true, "setting": true}
 
 // names reports a word that clearly names a quantity: time_to_live, amount_to_capture.
 func (t *token) names() bool { return t.word != nil && t.word.dim != Pure && !t.word.weak }

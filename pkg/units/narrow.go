@@ -37,6 +37,9 @@ func (e *evidence) narrowed(dim Dimension) Dimension {
 			return none("area under a curve")
 		}
 	case Length:
+		if r.says("relative") {
+			return none("relative to another length")
+		}
 		return e.narrowLength(head, near, all)
 	case Angle:
 		if head == "heading" && r.says("level") {

@@ -89,7 +89,7 @@ func (e *evidence) findDimension() {
 	} else if dim == Pure || weak && !e.borne(dim) {
 		dim = e.led()
 	}
-	if w := r.before; dim == Pure && w != nil && e.doc.opens(w.dim) {
+	if w := r.before; dim == Pure && w != nil && (e.doc.opens(w.dim) || len(d.toks) == 0) {
 		dim = w.dim
 	}
 	if dim == Money && r.headIs("amount") && d.leadIs("quantity") && !e.currencySibling() {
@@ -202,6 +202,9 @@ func (e *evidence) borne(dim Dimension) bool {
 		}
 	}
 	if e.doc.speaksOf(dim) {
+		return true
+	}
+	if dim == Duration && e.doc.leadIs("length") && !e.doc.inPlurals() || dim == Ratio && e.name.headIs("gain") && (e.doc.roles|e.around)&playback != 0 {
 		return true
 	}
 	if dim == Instant && e.doc.leadTok >= 0 && (e.doc.mentions("time") || e.doc.mentions("date") || e.doc.mentions("moment")) { // results newer than this time
