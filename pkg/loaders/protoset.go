@@ -176,5 +176,8 @@ func protoError(err error) string {
 	if ok {
 		text = strings.TrimLeft(text, " \u00a0") // it alternates, so that nobody depends on it
 	}
+	if strings.Contains(text, "max recursion depth") {
+		return "nests messages deeper than " + source.SetDepthLimit.String()
+	}
 	return clip(text)
 }

@@ -429,7 +429,7 @@ func TestImageFaults(t *testing.T) {
 		`{"file": [{"name": "a.proto", "package": 1}]}`:                                                     "x.json:1:42: invalid value for string field package: 1",
 		`{"file": [{"name": "a.proto"}`:                                                                     "x.json:1:1: unexpected EOF",
 		`{"file": [{"name": "a.proto", "messageType": [` + strings.Repeat("{},", 2_000_000) + `{}]}]}`:      "x.json:1:1: holds more than the limit of 2000000 values; it cannot be raised, split the file",
-		`{"file": [{"name": "a.proto", "messageType": ` + strings.Repeat(`[{"nestedType": `, 200) + `[]}]}`: "x.json:1:1: exceeded max recursion depth",
+		`{"file": [{"name": "a.proto", "messageType": ` + strings.Repeat(`[{"nestedType": `, 200) + `[]}]}`: "x.json:1:1: nests messages deeper than the limit of 100 levels; it cannot be raised, nest less deep",
 	} {
 		_, faults := openSet("x.json", []byte(text))
 		if diff := cmp.Diff([]string{want}, faultTexts(faults)); diff != "" {
