@@ -33,6 +33,10 @@ func (s *apiSpec) requestBody(o *apiOp, kin *openapi3.RequestBody) *requestBody 
 		b.schema = &contract.Schema{Types: contract.Any, At: node.At, Opaque: "the request body has no media type"}
 		return b
 	}
+	if items := media.Value("itemSchema"); items != nil && schema == nil { // OpenAPI 3.2, Sequential Media Types
+		b.schema = &contract.Schema{Types: contract.Any, At: items.At, Opaque: "a stream of items, which is not compared"}
+		return b
+	}
 	if rank := mediaRank(name); rank == urlencoded || rank == multipart {
 		b.in = contract.Form
 		if m := kin.Content[name]; m != nil {
