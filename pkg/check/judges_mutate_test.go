@@ -280,6 +280,9 @@ func (g *maker) changeEnum(s object, word string) bool {
 	return true
 }
 
+// wide is a number that 32 bits do not hold.
+const wide = 3_000_000_000
+
 // boundsOf are the keywords that limit a type.
 var boundsOf = map[string][]string{
 	"string":  {"minLength", "maxLength"},
@@ -296,6 +299,8 @@ func (g *maker) changeBound(s object, word string) bool {
 	key := keys[g.IntN(len(keys))]
 	n, has := s[key].(int)
 	switch {
+	case word == "integer" && g.chance(8):
+		s["maximum"] = wide
 	case !has:
 		s[key] = 1 + g.IntN(6)
 	case g.chance(30):

@@ -50,6 +50,7 @@ type judged struct {
 	operation string
 	judge     func(args map[string]any) []rejection // of the API; none: it accepts
 	cannot    func(args map[string]any) bool        // the way of transport has no words for them
+	inner     bool                                  // what the API takes is one object below the arguments
 	positive  bool                                  // that a type takes no number below 0 goes without saying
 }
 
@@ -61,6 +62,12 @@ type rejection struct {
 	group      bool     // of fields of which one is taken: path is that of the object
 	unsaid     bool     // nobody need say so
 	text       string
+}
+
+// below is the rejection as seen from below the first step.
+func (r rejection) below() rejection {
+	r.path = r.path[min(len(r.path), 1):]
+	return r
 }
 
 func (r rejection) String() string { return strings.Join(r.path, ".") + ": " + r.text }
@@ -97,9 +104,14 @@ func runJudges(t *testing.T, generate func(g *maker) judged) {
 			accepted++
 			for _, r := range p.judge(call) {
 				rejected++
+				if r.unsaid {
+					continue
+				}
 				short := r
 				short.path = folded(p.tool, v.defs, r.path)
-				if !slices.ContainsFunc(report.Findings, func(f *rules.Finding) bool { return explains(f, r) || explains(f, short) }) && !r.unsaid {
+				if !slices.ContainsFunc(report.Findings, func(f *rules.Finding) bool {
+					return explains(f, r) || explains(f, short) || p.inner && explains(f, r.below())
+				}) {
 					fail("no finding tells of %s (%s)", spelled(args), r)
 					break arguments
 				}
@@ -124,7 +136,7 @@ func runJudges(t *testing.T, generate func(g *maker) judged) {
 				fail("the tool refuses the witness %s of %s on %s: %v", f.Witness.JSON(), f.Rule, f.Field, err)
 				continue
 			}
-			if f.Severity == rules.Error && len(p.judge(args)) == 0 && !isExcused(f) {
+			if f.Severity == rules.Error && !isExcused(f) && len(p.judge(args)) == 0 {
 				fail("the API accepts the witness %s of %s on %s", f.Witness.JSON(), f.Rule, f.Field)
 			}
 		}
@@ -141,7 +153,7 @@ func (p judged) compare(t *testing.T) *rules.Report {
 	t.Helper()
 	files := fstest.MapFS{
 		"tools.json": {Data: []byte(`{"tools": [{"name": "act", "inputSchema": ` + p.tool.String() + `}]}`)},
-		".tooldrift.yaml": {Data: []byte("version: 1\ncontracts:\n  - name: c\n    tools: [tools.json]\n    spec: [api.json]\n" +
+		".tooldrift.yaml": {Data: []byte("version: 1\ncontracts:\n  - name: c\n    tools: [tools.json]\n    spec: [" + p.spec.Glob + "]\n" +
 			"    bindings:\n      act: " + strconv.Quote(p.operation) + "\n")},
 	}
 	for name, text := range p.files {
@@ -181,6 +193,9 @@ var hasProof = map[string]bool{
 	"format-mismatch": true, "required-by-api": true, "bad-example": true,
 }
 
+// ofGroups are the rules on members of an object of which one is taken.
+var ofGroups = map[string]bool{"exclusive-fields": true, "required-by-api": true, "unknown-field": true, "renamed-field": true}
+
 // explains reports whether the finding stands on the path of the rejection, or above it.
 func explains(f *rules.Finding, r rejection) bool {
 	if f.Rule == "open-object" && r.undeclared {
@@ -191,7 +206,7 @@ func explains(f *rules.Finding, r rejection) bool {
 	}
 	if r.group {
 		// Of fields that exclude each other the finding stands on the first.
-		return (f.Rule == "exclusive-fields" || f.Rule == "required-by-api") && slices.ContainsFunc([]string{f.Field, f.APIField}, func(path string) bool {
+		return explaining[f.Rule] && f.Field != "" && isAbove(f.Field, r.path) || ofGroups[f.Rule] && slices.ContainsFunc([]string{f.Field, f.APIField}, func(path string) bool {
 			steps := stepsOf(path)
 			return leads(steps[:max(len(steps)-1, 0)], r.path)
 		})

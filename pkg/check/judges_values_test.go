@@ -281,6 +281,9 @@ func names2(m map[string][]string) []string { return slices.Sorted(maps.Keys(m))
 
 func (v *valuer) number(s map[string]any, whole bool) any {
 	n := v.probes[v.IntN(len(v.probes))]
+	if s["maximum"] == wide && v.IntN(4) == 0 {
+		n = wide
+	}
 	if step, ok := s["multipleOf"].(int); ok && v.IntN(4) > 0 {
 		n = n / step * step
 	}

@@ -92,6 +92,13 @@ func (w *walk) exclusive(pairing *bind.Pairing, a *contract.Schema, p place) {
 		switch {
 		case len(required) > 1:
 			d.Fields, d.Forced = required, true
+		case len(offered) == 1 && g.Required && len(required) == 0:
+			// The tool offers one of those of which the API must have one.
+			w.add(first, &Drift{
+				Kind: Required, ToolSchema: first.tool.Field.Schema, APISchema: first.api.Field.Schema, SpecAt: g.At, ToolAt: first.tool.Field.At,
+				Witness: w.without(first.path, ""),
+			})
+			continue
 		case len(offered) < 2:
 			continue
 		}

@@ -78,11 +78,33 @@ func (w *walk) run() {
 		return
 	}
 	w.object(w.call.Fields, w.tool.Input, op.Input, top)
+	w.promoted(op.Input.Promoted)
 	w.omission()
 	if w.counts.Fields == 0 && w.counts.NotComparable > 0 && len(w.tool.Input.Fields) > 0 {
 		for _, d := range w.drifts {
 			d.WholeTool = d.Kind == NotComparable
 		}
+	}
+}
+
+// promoted compares the lone argument of a GraphQL operation with a tool's field of
+// that name, whose members bind has paired with the argument's.
+func (w *walk) promoted(arg *contract.Field) {
+	if arg == nil {
+		return
+	}
+	f := fieldNamed(w.tool.Input, arg.Name)
+	if f == nil || !f.Schema.Types.Has(contract.ObjectType) || w.met[f.Name] {
+		return
+	}
+	p := place{}.field(&bind.Ref{Path: f.Name, Field: f}, &bind.Ref{Path: arg.Name, Field: arg})
+	w.null(f.Schema, arg.Schema, p)
+	w.types(f.Schema, arg.Schema, p)
+	if arg.Schema.Closed && !f.Schema.Closed && f.Schema.Extra == nil && len(f.Schema.Fields) > 0 {
+		w.add(p, &Drift{Kind: OpenObject, Value: "undeclared", SpecAt: arg.Schema.ClosedAt})
+	}
+	if arg.Required && !f.Required && arg.Schema.Default == nil {
+		w.add(p, &Drift{Kind: Required, ToolSchema: f.Schema, APISchema: arg.Schema, SpecAt: arg.RequiredAt, ToolAt: f.At, Witness: w.without(p.path, "")})
 	}
 }
 
@@ -335,6 +357,12 @@ func (w *walk) nested(t, a *contract.Schema, p place) {
 }
 
 func (w *walk) views(t, a *contract.Schema, p place) {
+	for _, alt := range t.AnyOf {
+		if len(t.Fields)+len(alt.Fields)+len(alt.AnyOf) == 0 && alt.Extra == nil && !alt.Closed && alt.Types.Has(contract.ObjectType) && len(a.Fields)+len(a.AnyOf) > 0 {
+			w.notComparable(p, alt, a, "one alternative of the tool does not say what the object holds")
+			break
+		}
+	}
 	t, a = w.objectView(t), w.objectView(a)
 	switch {
 	case len(a.Fields) == 0 && a.Extra == nil:
@@ -360,14 +388,26 @@ func (w *walk) views(t, a *contract.Schema, p place) {
 
 // lone handles GraphQL's coercion: one value stands for a list of one.
 func (w *walk) lone(t, a *contract.Schema, p place) bool {
-	if !a.Lone || a.Elem == nil || t.Types.Has(contract.ArrayType) || t.Types&^contract.NullType == 0 {
+	if !a.Lone || a.Elem == nil || t.Types&^(contract.NullType|contract.ArrayType) == 0 || isUntyped(t) || t.Types.Has(contract.ArrayType) && len(t.AnyOf) > 0 {
 		return false
+	}
+	if t.Types.Has(contract.ArrayType) {
+		w.null(t, a, p)
+		for _, part := range byType(t) {
+			if part.Types == contract.ArrayType {
+				w.plain(part, a, p)
+			} else {
+				w.schema(part, a.Elem, p)
+			}
+		}
+		return true
 	}
 	if t.Types == contract.StringType && p.tool != nil && prose.Read(p.tool.Field.Doc).Several != nil {
 		w.add(p, &Drift{Kind: Type, ToolSchema: t, APISchema: a, Types: TypeFact{Several: true}, Value: "string"})
 		return true
 	}
-	w.schema(t, a.Elem, p)
+	w.null(t, a, p)
+	w.schema(withoutNull(t), a.Elem, p)
 	return true
 }
 
