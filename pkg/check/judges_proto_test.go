@@ -429,7 +429,7 @@ func judgeProto(t *testing.T, text string, tool object) func(map[string]any) []r
 				if onlyOne.MatchString(r.text) && !isOffered(tool, defs, r.path) {
 					continue // what has one value only the tool server sends by itself
 				}
-				if v.Proto.GetRuleId() == "required" && isSent(args, r.path) {
+				if !r.group && v.Proto.GetRuleId() == "required" && isSent(args, r.path) {
 					continue // a zero reads as left out, and nobody can tell them apart
 				}
 				out = append(out, r)
