@@ -186,6 +186,13 @@ func (o *answers) schema(t, a *contract.Schema, p place) {
 		return
 	}
 	o.null(t, a, p)
+	switch {
+	case isList(t) && len(pageLists(a)) > 0:
+		o.page(t, pageLists(a), p)
+		return
+	case isList(a) && len(pageLists(t)) > 0:
+		return // the tool server puts the list into a page of its own
+	}
 	overlap, ok := o.types(t, a, p)
 	if !ok {
 		return
@@ -204,6 +211,34 @@ func (o *answers) schema(t, a *contract.Schema, p place) {
 			o.object(tv, av, p.path, p.apiPath)
 		}
 	}
+}
+
+// page compares the tool's list with those of the page that the API answers with,
+// a GraphQL connection's nodes: the tool server takes them out. One whose elements
+// have other names is not the API's, but made of it.
+func (o *answers) page(t *contract.Schema, pages []*contract.Field, p place) {
+	for _, f := range pages {
+		if t.Elem != nil && common(contract.ObjectView(t.Elem), contract.ObjectView(f.Schema.Elem)) > 0 {
+			p.apiPath = bind.Join(p.apiPath, f.Name)
+			p.api = &bind.Ref{Path: p.apiPath, Field: f}
+			o.schema(t, f.Schema, p)
+			return
+		}
+	}
+}
+
+// isList reports whether a schema is one of lists, and of nothing else but null.
+func isList(s *contract.Schema) bool { return s.Types&^contract.NullType == contract.ArrayType }
+
+// pageLists is the lists that an object carries; none for anything else.
+func pageLists(s *contract.Schema) []*contract.Field {
+	var lists []*contract.Field
+	for _, f := range contract.ObjectView(s).Fields {
+		if isList(f.Schema) && f.Schema.Elem != nil {
+			lists = append(lists, f)
+		}
+	}
+	return lists
 }
 
 // isPlain reports whether a schema is one of plain values, or a union of objects:
