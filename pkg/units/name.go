@@ -51,6 +51,18 @@ func (r *reading) readHead() {
 		r.dim, r.headTok, r.head = Instant, hi-1, &instantWord
 		return
 	}
+	if hi > 1 && (r.toks[hi-2].is(dated) && !r.toks[hi-2].is(linking) || isParticiple(&r.toks[hi-2])) {
+		switch string(r.toks[hi-1].text) {
+		case "after", "before", "since", "until": // created_after
+			r.dim, r.headTok, r.head = Instant, hi-2, &instantWord
+			return
+		case "in": // expires_in
+			if r.toks[hi-2].is(dated) {
+				r.dim, r.headTok, r.head = Duration, hi-2, lexicon["duration"]
+				return
+			}
+		}
+	}
 	for i := 1; i < hi; i++ {
 		if r.toks[i].is(linking) && (!r.toks[i].is(generic) || string(r.toks[i].text) == "to" && r.toks[i-1].names()) && !r.headsBehind(i) {
 			hi = i
@@ -101,6 +113,10 @@ func (r *reading) readHead() {
 		}
 		return
 	}
+	if hi-1 > lo && r.toks[hi-2].names() && w.dim == Pure && w.is(tally) && measures[string(t.text)] { // memory_request
+		r.before = r.toks[hi-2].word
+		return
+	}
 	r.head, r.headTok = w, hi-1
 	r.dim, r.weak = w.dim, w.weak
 	r.silent = w.is(tally|factor) && w.dim == Pure
@@ -124,7 +140,7 @@ func (r *reading) readHead() {
 
 // measures are words that may follow a quantity, and count in its unit.
 var measures = map[string]bool{"reservation": true, "reserve": true, "allocation": true, "throttling": true, "capacity": true, "usage": true,
-	"requirement": true, "requirements": true, "goal": true, "target": true, "allowance": true, "overhead": true, "setting": true}
+	"requirement": true, "requirements": true, "goal": true, "target": true, "request": true, "allowance": true, "overhead": true, "setting": true}
 
 // names reports a word that clearly names a quantity: time_to_live, amount_to_capture.
 func (t *token) names() bool { return t.word != nil && t.word.dim != Pure && !t.word.weak }

@@ -228,6 +228,11 @@ func (e *evidence) part() bool {
 	if d := &e.doc; u == nil && (e.oneIsWhole() || d.ranged && d.scale.lo == 0 && d.scale.hi == 1) {
 		u = &wholeIsOne
 	}
+	for _, c := range e.doc.claims[:e.doc.n] {
+		if u == nil && c.unit.Symbol == fraction && c.from == e.doc.leadTok { // "tip fraction"
+			u = &wholeIsOne
+		}
+	}
 	if e.name.headTok < 0 || u == nil || u == &basisPoints || u == &wholeIsByte { // up to 10,000 may be cents
 		return false
 	}

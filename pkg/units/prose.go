@@ -111,6 +111,9 @@ func (d *description) unitAt(i int) (u *Unit, to int) {
 		}
 	}
 	if per := d.perAt(to); per > 0 {
+		if v, ok := squared(d.toks[per].text); ok { // mm/s²
+			return &Unit{u.Symbol + "/" + v.Symbol + "2", Other, 0}, per + 1
+		}
 		if v := d.toks[per].word; v != nil && len(v.units) > 0 {
 			c := compound(u, v.units[0])
 			if end := d.raised(per+1, 2); end > 0 { // m/s^2
@@ -393,4 +396,17 @@ func (d *description) unitNear(i int) (*Unit, int) {
 		}
 	}
 	return nil, 0
+}
+
+// squared is the unit of time in "s²".
+func squared(text []byte) (*Unit, bool) {
+	const mark = "²"
+	if len(text) <= len(mark) || string(text[len(text)-len(mark):]) != mark {
+		return nil, false
+	}
+	w := lexicon[string(text[:len(text)-len(mark)])]
+	if w == nil || len(w.units) == 0 || w.units[0].Dim != Duration {
+		return nil, false
+	}
+	return w.units[0], true
 }

@@ -89,6 +89,9 @@ func (e *evidence) findDimension() {
 	} else if dim == Pure || weak && !e.borne(dim) {
 		dim = e.led()
 	}
+	if r.generic && dim == Pure && r.dim == Instant && d.speaksOf(Instant) { // start "a timestamp in the clip"
+		dim = Instant
+	}
 	if w := r.before; dim == Pure && w != nil && (e.doc.opens(w.dim) || len(d.toks) == 0) {
 		dim = w.dim
 	}
@@ -171,6 +174,8 @@ func (e *evidence) sized() Dimension {
 	switch {
 	case e.doc.leadIs("size") && opening&stored != 0 && opening&grouped == 0:
 		return DataSize
+	case e.doc.leadIs("length") && e.doc.ofThe(timed) && opening&(textual|stored) == 0 && !e.doc.inPlurals():
+		return Duration
 	case e.doc.leadIs("length") && e.doc.roles&physical != 0 && opening&(textual|timed|stored) == 0 && !e.doc.says("in", "units"):
 		return Length
 	}

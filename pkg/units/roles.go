@@ -77,7 +77,7 @@ var roles = []struct {
 		substring response output characters char characters line key hash token tokens snippet sequence vector queue excerpt prompt caption
 		bio body names note tweet query path chain identifier identifiers`},
 	{timed, `video clip audio segment track song session call recording movie shift trip stay episode chunk fragment gop break lesson program
-		loan contract slice mortgage lease`},
+		loan contract slice mortgage lease trial subscription internship pregnancy warranty`},
 	{participle, `due paid refunded captured authorized remaining available used applied requested spent outstanding charged owed received
 		earned withheld requested converted read write other up down in out inbound outbound incoming outgoing`},
 	{traded, `trading trade trades traded ticket search scan call log logs message traffic candle candlestick ohlc stock market mail email`},
