@@ -26,7 +26,7 @@ func Compare(a, b Judgement) (factor string, conflict bool) {
 	if !ok || !also || a.guessesFraction() || b.guessesFraction() {
 		return "", false
 	}
-	if u.Dim != Money || v.Dim != Money {
+	if u.Dim != Money || v.Dim != Money || strings.HasPrefix(u.Symbol, chosenBy) || strings.HasPrefix(v.Symbol, chosenBy) {
 		return u.Convert(v)
 	}
 	if !sameCurrency(a.Code, b.Code) {

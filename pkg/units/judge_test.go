@@ -215,6 +215,7 @@ func TestSelfDescribing(t *testing.T) {
 		{field("wait", "", key("ms")), SelfDescribing, "ms"},
 		{field("weight", "", beside("weight_unit")), SelfDescribing, "by:weight_unit"},
 		{field("weight", "", beside("price_unit")), Bare, ""},
+		{field("amount", "", integer, beside("unit_amount")), Bare, ""},
 		{field("width", "width of the box", beside("unit")), SelfDescribing, "by:unit"},
 		{field("interval_count", "", integer, beside("interval")), SelfDescribing, "by:interval"},
 		{field("radius", "in metres", beside("unit")), Prose, "m"},

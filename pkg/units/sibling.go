@@ -52,16 +52,22 @@ func (e *evidence) counted() bool {
 	return false
 }
 
+// besideUnit are words behind "unit" with which it is still a unit of measurement.
+var besideUnit = map[string]bool{
+	"of": true, "measurement": true, "measure": true, "in": true, "from": true, "to": true, "code": true, "type": true, "name": true, "system": true, "id": true,
+}
+
 // chooses reports whether a sibling of these words names this field's unit:
 // unit, weight_unit, unit_in, interval beside interval_count. A sibling
 // price_unit says nothing of a weight.
 func (e *evidence) chooses(sibling []token) bool {
 	said := false
 	unit := false
-	for _, t := range sibling {
+	for i, t := range sibling {
 		switch string(t.text) {
 		case "unit", "units", "uom":
-			unit = true
+			// A unit_amount is an amount of one piece.
+			unit = unit || i == len(sibling)-1 || besideUnit[string(sibling[i+1].text)]
 		}
 	}
 	if !unit {
@@ -78,8 +84,7 @@ func (e *evidence) chooses(sibling []token) bool {
 		return false
 	}
 	for _, t := range sibling {
-		switch string(t.text) {
-		case "unit", "units", "uom", "of", "measurement", "measure", "in", "from", "to", "code", "type", "name", "system":
+		if word := string(t.text); word == "unit" || word == "units" || word == "uom" || word != "id" && besideUnit[word] {
 			continue
 		}
 		said = true
