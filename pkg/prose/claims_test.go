@@ -71,6 +71,8 @@ func TestRead(t *testing.T) {
 		{"If the owner has none, the default is `false`.", ""},
 		{"**Note:** If the owner has none, the default is `false`.", ""},
 		{"If omitted, the default is 10.", "default 10"},
+		{"If true, nothing is written Defaults to false.", "default false"},
+		{"If true, nothing is written (default: false)", "default false"},
 		{"When no size is given, defaults to 20.", "default 20"},
 		{"List: default 10. Get: default 20.", ""},
 		{"'default' for regular events, 'focus' for others", ""},

@@ -178,7 +178,8 @@ func (r *reading) defaultClaim() *Claim {
 			continue
 		}
 		before := r.before(m[0])
-		if conditional.MatchString(r.low[end:]) || underIf.MatchString(before) && !leftOut.MatchString(before) {
+		apart := isUpper(r.text[m[0]]) || m[0] > 0 && r.text[m[0]-1] == '(' // a sentence of its own, or a remark
+		if conditional.MatchString(r.low[end:]) || !apart && underIf.MatchString(before) && !leftOut.MatchString(before) {
 			return nil
 		}
 		all = append(all, c)
@@ -188,6 +189,8 @@ func (r *reading) defaultClaim() *Claim {
 	}
 	return agreed(all)
 }
+
+func isUpper(c byte) bool { return 'A' <= c && c <= 'Z' }
 
 var (
 	// underIf begins a sentence that speaks of one case; leftOut says that the case is
