@@ -175,6 +175,8 @@ func TestFactsOfBodies(t *testing.T) {
 			[]string{`enum omitted a[] y`, `example a ["z"]`}},
 		{"a default of a list, told in prose", `"a": {"type": "string", "description": "Defaults to 1m."}`, `"a": {"enum": ["1m", "1d"], "default": "1d"}`, []string{`enum open a`, `prose a default 1m/1d`}},
 		{"a default in capitals, told in prose", `"a": {"enum": ["MODE_A", "MODE_B"], "default": "MODE_A", "description": "Defaults to MODE_B."}`, `"a": {"enum": ["MODE_A", "MODE_B"]}`, []string{`prose a default MODE_B/MODE_A`}},
+		{"one of the variants, without a tag", `"a": {"type": "object", "properties": {"x": {"type": "string"}, "y": {"type": "string"}}, "required": ["x", "y"]}`,
+			`"a": {"anyOf": [{"type": "object", "properties": {"id": {"type": "string"}}, "required": ["id"]}, {"type": "object", "properties": {"x": {"type": "string"}, "y": {"type": "string"}}, "required": ["x", "y"]}]}`, nil},
 		{"prose that is as wrong as the schema", `"a": {"type": "integer", "maximum": 500, "description": "at most 200"}`, `"a": {"type": "integer", "maximum": 100}`,
 			[]string{`bound a maximum 100 {"a": 101}`, `prose a maximum 200/500`}},
 		{"a default that is no value", `"a": {"type": "string", "default": 1}`, `"a": {"type": "string", "default": "y"}`, []string{`example a 1`}},

@@ -224,6 +224,23 @@ func closest(t, a *contract.Schema) *contract.Schema {
 	return a
 }
 
+// maxVariants is how many variants an object is held against one by one.
+const maxVariants = 16
+
+// fitting narrows an API union of objects to the variant that takes all of the
+// tool's object: what the others need is no matter then.
+func (w *walk) fitting(t, a *contract.Schema, p place) *contract.Schema {
+	if !isObjectUnion(a) || len(t.AnyOf) > 0 || len(t.Fields) == 0 || len(a.Fields) > 0 || len(a.AnyOf) > maxVariants {
+		return a
+	}
+	for _, alt := range a.AnyOf {
+		if !slices.ContainsFunc(w.try(t, alt, p), func(d *Drift) bool { return d.Kind != OpenObject }) {
+			return alt
+		}
+	}
+	return a
+}
+
 func isObjectUnion(s *contract.Schema) bool {
 	for _, alt := range s.AnyOf {
 		if alt.Types&^contract.NullType != contract.ObjectType {

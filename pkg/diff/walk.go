@@ -265,7 +265,7 @@ func (w *walk) schema(t, a *contract.Schema, p place) {
 	if w.lone(t, a, p) {
 		return
 	}
-	a = closest(t, a)
+	a = w.fitting(t, closest(t, a), p)
 	if len(t.AnyOf) > 0 && !isObjectUnion(t) {
 		w.alternatives(t, a, p)
 		return
