@@ -71,7 +71,7 @@ func (w *walk) companion(pairing *bind.Pairing, but *bind.Pair, path string) str
 		if beside, _ := parent(path); beside != holder && path != "" {
 			continue
 		}
-		if verdict, _ := Check(w.tool.Input, w.without(path, pair.Tool.Path), false); verdict == Accepted {
+		if isWitness(w.tool, w.without(path, pair.Tool.Path)) {
 			return pair.Tool.Path
 		}
 		first = cmp.Or(first, pair.Tool.Path)

@@ -198,8 +198,8 @@ func (w *walk) format(t, a *contract.Schema, p place) {
 		return
 	}
 	text := sampleOf(tool.Name)
-	if t.Pattern.Text != "" && tool.From != "pattern" {
-		if text = sampleString(t); !isString(t, text) {
+	if tool.From != "pattern" && !isString(t, text) {
+		if text = sampleString(t); t.Pattern.Text != "" && !isString(t, text) {
 			w.notComparable(p, t, a, "a pattern is not compared with a format: "+t.Pattern.Text+" and "+api.Name)
 			return
 		}
