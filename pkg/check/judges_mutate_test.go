@@ -308,7 +308,7 @@ func (g *maker) changeBound(s object, word string) bool {
 	case key == "multipleOf":
 		s[key] = []int{1, n + 1, 2 * n}[g.IntN(3)]
 	default:
-		s[key] = max(n+g.IntN(7)-3, 0)
+		s[key] = max(n+g.IntN(7)-3, map[bool]int{true: 1}[key == "maxItems"])
 	}
 	return true
 }

@@ -263,7 +263,11 @@ func (g *maker) schema() object {
 			inner["type"] = []any{word, "null"}
 			return inner
 		}
-		return object{g.pick("anyOf", "oneOf"): []any{inner, object{"type": "null"}}}
+		key := "anyOf"
+		if _, plain := inner["type"].(string); plain && g.chance(50) {
+			key = "oneOf" // null would fit both alternatives of others
+		}
+		return object{key: []any{inner, object{"type": "null"}}}
 	case 5:
 		a, b := g.object(1+g.IntN(2)), g.object(1+g.IntN(2))
 		delete(a, "additionalProperties")

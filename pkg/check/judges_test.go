@@ -198,8 +198,8 @@ var ofGroups = map[string]bool{"exclusive-fields": true, "required-by-api": true
 
 // explains reports whether the finding stands on the path of the rejection, or above it.
 func explains(f *rules.Finding, r rejection) bool {
-	if f.Rule == "open-object" && r.undeclared {
-		return isAbove(f.Field, r.path)
+	if f.Rule == "open-object" {
+		return r.undeclared && isAbove(f.Field, r.path) || r.union && isBelow(f.Field, r.path)
 	}
 	if !explaining[f.Rule] {
 		return false
@@ -318,13 +318,35 @@ func sent(schema any, defs map[string]any, v any) any {
 			switch {
 			case own == nil:
 				out[name] = sent(rest, defs, member)
-			case member != nil || !has || def != nil:
+			case member != nil || !has || def != nil || needs(schema, defs, name, 0):
 				out[name] = sent(own, defs, member)
 			}
 		}
 		return out
 	}
 	return v
+}
+
+// needs reports whether a schema, or a part of it, requires a member.
+func needs(schema any, defs map[string]any, name string, depth int) bool {
+	m := members(schema)
+	if m == nil || depth > 10 {
+		return false
+	}
+	if ref, ok := m["$ref"].(string); ok {
+		return needs(defs[strings.TrimPrefix(ref, "#/$defs/")], defs, name, depth+1)
+	}
+	if slices.Contains(items(m["required"]), any(name)) {
+		return true
+	}
+	for _, key := range []string{"allOf", "anyOf", "oneOf"} {
+		for _, part := range items(m[key]) {
+			if needs(part, defs, name, depth+1) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // defaultOf is a default that stands in a schema, or in the only part of it.
@@ -336,7 +358,7 @@ func defaultOf(s, defs map[string]any) (def any, has bool) {
 		return def, has
 	}
 	for _, key := range []string{"allOf", "anyOf", "oneOf"} {
-		if parts := items(s[key]); len(parts) == 1 {
+		if parts := items(s[key]); len(parts) == 1 || len(parts) == 2 && members(parts[1])["type"] == "null" {
 			return defaultOf(members(parts[0]), defs)
 		}
 	}

@@ -127,7 +127,7 @@ var formatSamples = map[string][]string{
 var patternSamples = map[string][]string{
 	`^[a-z]+$`:       {"abc", "a", "zebra"},
 	`^[A-Z]{3}$`:     {"ABC", "XYZ"},
-	`^[0-9]{4}$`:     {"1234", "0000"},
+	`^[0-9]{4}$`:     {"1234", "9876"},
 	`^(foo|bar)$`:    {"foo", "bar"},
 	`^x-[a-z0-9]*$`:  {"x-", "x-a1"},
 	`^[A-Z][a-z]+$`:  {"Ada", "Grace"},

@@ -9,11 +9,17 @@ func ObjectView(s *Schema) *Schema {
 		return s
 	}
 	var objects []*Schema
+	unseen := 0 // alternatives that may be objects and cannot be seen through
 	for _, alt := range s.AnyOf {
-		if alt.Types.Has(ObjectType) && alt.Opaque == "" {
+		switch {
+		case !alt.Types.Has(ObjectType):
+		case alt.Opaque == "":
 			objects = append(objects, alt)
+		default:
+			unseen++
 		}
 	}
+	all := len(objects) + unseen
 	if len(objects) == 0 {
 		return s
 	}
@@ -44,10 +50,10 @@ func ObjectView(s *Schema) *Schema {
 		}
 	}
 	for _, f := range view.Fields[own:] {
-		f.Required = in[f.Name] == len(s.AnyOf)
+		f.Required = in[f.Name] == all
 	}
 	for i, f := range view.Fields[:own] {
-		if !f.Required && in[f.Name] == len(s.AnyOf) {
+		if !f.Required && in[f.Name] == all {
 			copied := *f
 			copied.Required = true
 			view.Fields[i] = &copied

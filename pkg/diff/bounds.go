@@ -35,7 +35,7 @@ var (
 )
 
 func (w *walk) numbers(t, a *contract.Schema, p place) {
-	w.bounds(t, a, p, numberBounds)
+	w.bounds(t, inRange(a), p, numberBounds)
 	if a.MultipleOf == nil || t.Enum != nil {
 		return
 	}
@@ -46,6 +46,27 @@ func (w *walk) numbers(t, a *contract.Schema, p place) {
 		})
 		d.Witness = w.proven(w.arguments(p.path, between(t, a)))
 	}
+}
+
+// inRange is a schema with the bounds that its format implies (OpenAPI 3.1, 4.4).
+func inRange(s *contract.Schema) *contract.Schema {
+	var low, high string
+	switch s.Format.Text {
+	case "int32":
+		low, high = "-2147483648", "2147483647"
+	case "int64":
+		low, high = "-9223372036854775808", "9223372036854775807"
+	default:
+		return s
+	}
+	out := *s
+	if s.Min == nil {
+		out.Min = &contract.Bound{Num: low, Implied: true, At: s.Format.At}
+	}
+	if s.Max == nil {
+		out.Max = &contract.Bound{Num: high, Implied: true, At: s.Format.At}
+	}
+	return &out
 }
 
 func (w *walk) lengths(t, a *contract.Schema, p place) { w.bounds(t, a, p, lengthBounds) }

@@ -32,7 +32,7 @@ func (w *walk) types(t, a *contract.Schema, p place) (overlap contract.TypeSet, 
 	if t.Enum != nil {
 		missing &= enumTypes(t.Enum)
 	}
-	if a.Digits && tool.Has(contract.StringType) {
+	if a.Digits && tool.Has(contract.StringType) && !isUntyped(t) {
 		w.digits(t, a, p)
 	}
 	switch {
@@ -199,7 +199,9 @@ func (w *walk) format(t, a *contract.Schema, p place) {
 	}
 	text := sampleOf(tool.Name)
 	if tool.From != "pattern" && !isString(t, text) {
-		if text = sampleString(t); t.Pattern.Text != "" && !isString(t, text) {
+		text = sampleString(t)
+		fits := stringFormats[api.Name].fits
+		if t.Pattern.Text != "" && (!isString(t, text) || fits != nil && fits(text)) {
 			w.notComparable(p, t, a, "a pattern is not compared with a format: "+t.Pattern.Text+" and "+api.Name)
 			return
 		}

@@ -67,7 +67,7 @@ func (w *walk) alternatives(t, a *contract.Schema, p place) {
 	w.null(t, a, p)
 	seen := map[fact]bool{}
 	for _, alt := range t.AnyOf {
-		for _, d := range w.try(withoutNull(alt), a, p, alt) {
+		for _, d := range w.try(w.whole(t, alt), a, p, alt) {
 			// Servers take an object as JSON in a string on purpose, since some
 			// models send it so.
 			if d.Kind == Type && d.Path == p.path && alt.Types == contract.StringType && t.Types&a.Types&structured != 0 {
@@ -141,6 +141,19 @@ func byType(s *contract.Schema) []*contract.Schema {
 		parts = append(parts, &part)
 	}
 	return parts
+}
+
+// whole is an alternative, less null, with the members that the schema around it
+// declares besides.
+func (w *walk) whole(t, alt *contract.Schema) *contract.Schema {
+	if len(t.Fields) == 0 && t.Extra == nil && t.Elem == nil || alt.Opaque != "" {
+		return withoutNull(alt)
+	}
+	key := [2]*contract.Schema{t, alt}
+	if w.joined[key] == nil {
+		w.joined[key] = withoutNull(both(t, alt))
+	}
+	return w.joined[key]
 }
 
 // withoutNull is a schema less null, which is a matter of its own: whether a

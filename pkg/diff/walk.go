@@ -33,6 +33,7 @@ type walk struct {
 	budget  *int
 	depth   int
 	unions  map[*contract.Schema]*contract.Schema
+	joined  map[[2]*contract.Schema]*contract.Schema
 	chosen  []*contract.Schema // the tool's alternatives that are being looked at
 }
 
@@ -41,7 +42,7 @@ func newWalk(b *bind.Binding, call *bind.Call, calls []shown) *walk {
 	return &walk{
 		tool: b.Tool, call: call, how: b.How, built: b.Translates, calls: len(b.Calls), shown: calls,
 		met: map[string]bool{}, moved: map[string]bool{}, seen: map[[2]*contract.Schema]bool{}, budget: &budget,
-		unions: map[*contract.Schema]*contract.Schema{},
+		unions: map[*contract.Schema]*contract.Schema{}, joined: map[[2]*contract.Schema]*contract.Schema{},
 	}
 }
 
