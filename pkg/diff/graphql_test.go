@@ -42,6 +42,8 @@ func TestFactsOfGraphQL(t *testing.T) {
 			"input: In!", "input In { b: String }", []string{`required input {}`}},
 		{"the input itself is never null", `"input": {"type": ["object", "null"], "additionalProperties": false, "properties": {"b": {"type": "string"}}}}, "required": ["input"], "x": {`,
 			"input: In!", "input In { b: String }", []string{`null input null {"input": null}`}},
+		{"what the object must hold where it is one", `"input": {"anyOf": [{"type": "object", "additionalProperties": false, "properties": {"b": {"type": "string"}}, "required": ["b"]}, {"type": "string"}]}}, "required": ["input"], "x": {`,
+			"input: In!", "input In { b: String! }", []string{`type input string {"input": "text"}`}},
 		{"an alternative that says nothing", `"a": {"oneOf": [{"type": "object"}, {"type": "object", "additionalProperties": false, "properties": {"b": {"type": "string"}}, "required": ["b"]}]}`,
 			"a: In", "input In { b: String! }", []string{`not comparable a one alternative of the tool does not say what the object holds`, `required a.b {"a": {}}`}},
 	} {
