@@ -22,7 +22,11 @@ func (e *evidence) inOpDoc() (Statement, bool) {
 		if i < 0 {
 			break
 		}
-		if s, ok := e.saidAfter(clause(doc[i:])); ok {
+		text := clause(doc[i:])
+		if isEntry(text) && headsLine(doc[:i]) {
+			text = line(doc[i:]) // all of the line is about this field
+		}
+		if s, ok := e.saidAfter(text); ok {
 			return s, true
 		}
 		doc = doc[i:]
@@ -77,6 +81,19 @@ func isEntry(text string) bool {
 		}
 	}
 	return strings.HasPrefix(text, ":") || strings.HasPrefix(text, "- ") || strings.HasPrefix(text, "– ") || strings.HasPrefix(text, "— ")
+}
+
+// headsLine reports whether the name at the end of a text stands first on its line,
+// as the entries of a list do.
+func headsLine(text string) bool {
+	text = strings.TrimLeft(text[strings.LastIndexByte(text, '\n')+1:], " \t-*+`")
+	return !strings.ContainsRune(text, ' ')
+}
+
+// line is the text up to the end of its line, at most maxDoc long.
+func line(text string) string {
+	text, _, _ = strings.Cut(text[:min(len(text), maxDoc)], "\n")
+	return text
 }
 
 // clause is the text up to the end of its line or sentence, at most maxDoc long.

@@ -111,6 +111,8 @@ func TestDescriptionOfTheToolNamesTheField(t *testing.T) {
 	testVerdicts(t, []verdictCase{
 		{field("timeout", "", opDoc("Wait for the page. timeout is in milliseconds.")), Prose, "ms"},
 		{field("timeout", "", opDoc("Wait for the page.\n\nArgs:\n  url: the page\n  timeout: how long to wait, in seconds\n")), Prose, "s"},
+		{field("timeout", "", opDoc("Wait for the page.\n\nArgs:\n  timeout: how long to wait. Given in seconds.\n  url: the page\n")), Prose, "s"},
+		{field("timeout", "", opDoc("Wait, at most the timeout: long. Given in seconds.")), Bare, ""},
 		{field("timeout", "", opDoc("Wait for the page (`timeout` in milliseconds).")), Prose, "ms"},
 		{field("amount", "", opDoc("Refund a payment. All amounts are in cents.")), Prose, "cents"},
 		{field("amount", "", opDoc("Refund an amount in cents.")), Prose, "cents"},
