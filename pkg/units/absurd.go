@@ -167,3 +167,16 @@ func (e *evidence) stated(j *Judgement) (Unit, bool) {
 func belied(why string) *Conflict {
 	return &Conflict{Kind: AbsurdValue, Why: why}
 }
+
+// showsInstant reports an example that can only be a point in time.
+func (e *evidence) showsInstant() bool {
+	if u, _ := e.doc.instantExample(); u != nil {
+		return true
+	}
+	for _, s := range e.shownValues() {
+		if s.of == "example" && instantUnit(s.v) != nil {
+			return true
+		}
+	}
+	return false
+}

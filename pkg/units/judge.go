@@ -131,6 +131,9 @@ func (e *evidence) verdict() Judgement {
 	e.doc.settle(e.likelyDimension())
 	e.fitSchema()
 	e.confirmName()
+	if u := e.name.unit; u != nil && u.Dim == Duration && u.Scale >= 86400 && e.name.toks[e.name.unitTok].is(partOfDay) && e.showsInstant() {
+		e.name.unit = nil // a week "e.g. 1336280400" is when it begins
+	}
 	e.findDimension()
 	j := Judgement{Verdict: None, Dim: e.dim, Fraction: e.types.Has(contract.Fraction)}
 	e.state(&j)

@@ -117,6 +117,9 @@ func (r *reading) readHead() {
 		r.before = r.toks[hi-2].word
 		return
 	}
+	if first := r.toks[lo]; hi-1 > lo && string(first.text) == "amount" && w.dim == Pure && !w.is(tally) { // amount_shipping
+		w, hi, t = first.word, lo+1, &r.toks[lo]
+	}
 	r.head, r.headTok = w, hi-1
 	r.dim, r.weak = w.dim, w.weak
 	r.silent = w.is(tally|factor) && w.dim == Pure

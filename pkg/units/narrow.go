@@ -68,7 +68,7 @@ func (e *evidence) narrowed(dim Dimension) Dimension {
 		if all&playback != 0 {
 			return none("multiplier")
 		}
-		if e.min.ok && e.max.ok && e.max.v <= 10 {
+		if e.min.ok && e.max.ok && (e.max.v <= 10 || e.min.v == 0 && (e.max.v == 100 || e.max.v == 255)) {
 			return none("level")
 		}
 	case DataRate:

@@ -157,7 +157,7 @@ func (d *description) rateAt(i int) (*Unit, int) {
 // number, after "in", or in brackets.
 func (d *description) lone(i int) bool {
 	if i == 0 {
-		return len(d.toks) == 1
+		return len(d.toks) == 1 || len(d.toks) == 3 && d.toks[1].mark == '/' // "L/h"
 	}
 	p := &d.toks[i-1]
 	next := rune('.')

@@ -9,7 +9,7 @@ var quantities = []struct {
 	{Duration, `timeout ttl duration delay latency interval period cooldown backoff debounce throttle lifetime lifespan uptime downtime
 		elapsed runtime retention expiry expiration keepalive lag jitter timespan timeframe leadtime lookback lookahead staleness freshness
 		rtt ttfb age time loanterm contractterm tenor duracion duración dauer durée délai delai espera plazo cooldowntime playtime validity dwell timer deadline wait sleep pause maturity linger
-		turnaround airtime watchtime preptime cooktime expiresin validfor maxage halflife shelflife batterylife lifeexpectancy seekposition snooze naptime grace tenure warmup crossfade timespent rpo rto mttr mtbf`,
+		turnaround layover stopover airtime watchtime preptime cooktime expiresin validfor maxage halflife shelflife batterylife lifeexpectancy seekposition snooze naptime grace tenure warmup crossfade timespent rpo rto mttr mtbf`,
 		`window term hold tick poll ping stay notice horizon fade rest eta sla overtime life`},
 	{Instant, `until timestamp datetime timestamps sunrise sunset moonrise moonset mtime ctime atime iat exp nbf date`,
 		`since before after begin epoch when ts from to start end`},
@@ -22,7 +22,7 @@ var quantities = []struct {
 		levy valuation arpu ltv clv cac cogs opex capex eps nav aum stoploss takeprofit cashflow netincome deduction reimbursement withdrawal disbursement repayment payoff payable receivable collateral notional pnl tariff liability`,
 		`pay budget total credit debit charge net gross value commitment contribution allowance penalty reward duty asset ask spread liquidity`},
 	{CurrencyRate, `exchangerate fxrate currencyrate forexrate`, ``},
-	{Mass, `protein carbohydrates carbs sodium caffeine weight mass tonnage dose dosage emissions peso poids gewicht`, `load payload fat sugar fiber fibre`},
+	{Mass, `protein carbohydrates carbs sodium fat sugar fiber fibre caffeine weight mass tonnage dose dosage emissions peso poids gewicht`, `load payload`},
 	{Length, `wheelbase stride girth waveheight snowdepth waterlevel focallength legroom detour breadth clearance swell distance width height radius altitude elevation elevationgain elevationloss heightgain ascent descent distancia entfernung largeur hauteur anchura altura thickness diameter perimeter circumference wavelength
 		mileage odometer visibility rainfall snowfall precipitation wingspan inseam hypotenuse showers rain snow`,
 		`depth displacement spacing padding margin gap length range side hips waist chest bust tide span proximity`},
@@ -44,5 +44,5 @@ var quantities = []struct {
 	{Pressure, `pressure systolic diastolic`, ``},
 	{Frequency, `heartbeat pulserate clockspeed frequency freq tempo cadence heartrate refreshrate framerate ratelimit`, ``},
 	{Other, `noiselevel soundlevel turbidity salinity radiation thrust momentum magneticfield electricfield specificheat glucose cholesterol hemoglobin voltage resistance density viscosity torque force concentration capacitance inductance irradiance luminance illuminance
-		acceleration conductivity resistivity amperage permeability impedance friction stiffness amplitude flowrate hashrate`, `current charge gravity field flux`},
+		acceleration conductivity resistivity amperage permeability impedance friction stiffness amplitude flowrate hashrate`, `current charge gravity field flux flow`},
 }

@@ -56,6 +56,10 @@ func (e *evidence) findDimension() {
 		e.convention = "pair of ends" // an array of two
 		return
 	}
+	if r.unit == nil && r.head.is(partOfDay) && e.showsInstant() {
+		e.dim = Instant
+		return
+	}
 	if d.epoch && !(r.silent && r.head.is(identity)) && e.instantish() {
 		e.dim = Instant
 		return

@@ -99,6 +99,9 @@ func (e *evidence) chooses(sibling []token) bool {
 			return false
 		}
 	}
+	if e.dim == Money && !e.name.headIs("amount") && !e.name.generic { // the unit of what is priced
+		return false
+	}
 	return !said && (e.dim != Pure || e.name.generic)
 }
 

@@ -52,7 +52,7 @@ var vocabulary = []spelled{
 
 	{Unit{"minor units", Money, 0}, "subunits subunit minorunits", "minor"},
 	{Unit{"major units", Money, 0}, "majorunits kroner kroners krone", ""},
-	{Unit{"cents", Money, 0.01}, "cents cent centavos céntimos centimes pence pennies paise kopecks", ""},
+	{Unit{"cents", Money, 0.01}, "cents cent centavos céntimos centimes pence pennies paise kopecks öre øre grosz groszy", ""},
 	{Unit{"micros", Money, 1e-6}, "micros", ""},
 	{Unit{"nanos", Money, 1e-9}, "", "nanos"},
 	{Unit{"millicents", Money, 1e-5}, "millicents", ""},
