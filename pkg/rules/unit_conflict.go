@@ -200,6 +200,9 @@ func rescale(f *contract.Field, name string, c *units.Conflict) string {
 			word += ranged
 		}
 	}
+	if f.Schema.Max != nil && f.Schema.Min == nil && !toPercent && word != "" {
+		word += ` and give it "minimum": 0`
+	}
 	doc := f.Doc.Text
 	if c.B.From == units.FromProse {
 		doc = strings.Replace(doc, c.B.Text, "0 to "+whole, 1)
