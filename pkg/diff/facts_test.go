@@ -214,6 +214,8 @@ func TestFactsOfBodies(t *testing.T) {
 		{"32 bits that nobody limits", `"a": {"type": "integer"}`, `"a": {"type": "integer", "format": "int32"}`, nil},
 		{"what holds beside alternatives", `"o": {"allOf": [{"anyOf": [{"type": "object", "properties": {"b": {"type": "string"}}}, {}]}, {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"]}]}`,
 			`"o": {"type": "object", "properties": {"a": {"type": "string"}, "b": {"type": "string"}}, "required": ["a"]}`, nil},
+		{"null in a wrapper of its own", `"a": {"anyOf": [{"type": "string", "maxLength": 3}, {"type": "integer"}, {"allOf": [{"type": "null"}]}]}`,
+			`"a": {"anyOf": [{"type": "string", "maxLength": 3}, {"type": "integer"}, {"type": "null"}]}`, nil},
 		{"a list without items", `"a": {"type": "array"}`, `"a": {"type": "array", "items": {"type": "string"}}`, []string{`type a[] any type`}},
 		{"null in a union of unions", `"a": {"anyOf": [{"type": "string", "maxLength": 3}, {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "null"}]}]}`,
 			`"a": {"anyOf": [{"type": "string", "maxLength": 3}, {"type": "integer", "minimum": 1}]}`, []string{`null a null {"a": null}`}},

@@ -254,6 +254,15 @@ func (w *walk) digits(t, a *contract.Schema, p place) {
 	switch format := formatOf(t); {
 	case format.Name != "" && format.From != fromProse:
 		wrong = str(sampleOf(format.Name))
+		if !isString(t, wrong.Text) {
+			wrong = str(sampleString(t)) // it is shorter, or a pattern cuts it
+		}
+		if _, isNumber := contract.Rat(wrong.Text); isNumber {
+			wrong = nil
+		} else if verdict, _ := Check(t, wrong, false); verdict == Rejected {
+			w.notComparable(p, t, a, "which strings it takes is not known: "+t.Pattern.Text+" and "+format.Name)
+			return
+		}
 	case t.Enum != nil:
 		for _, v := range t.Enum {
 			if _, ok := contract.Rat(v.Lit.Text); !ok && v.Lit.Kind == source.String {

@@ -28,7 +28,7 @@ func (w *walk) variants(t, a *contract.Schema, p place, before int) {
 			continue
 		}
 		for _, d := range w.try(withoutNull(alt), twin, p, alt) {
-			if k := (key{d.Kind, d.Path + "/" + d.APIPath}); rejecting[d.Kind] && !told[k] {
+			if k := (key{d.Kind, d.Path + "/" + d.APIPath}); (rejecting[d.Kind] || d.Kind == OpenObject) && !told[k] {
 				told[k] = true
 				w.drifts = append(w.drifts, d)
 			}
@@ -67,6 +67,9 @@ func (w *walk) alternatives(t, a *contract.Schema, p place) {
 	w.null(t, a, p)
 	seen := map[fact]bool{}
 	for _, alt := range t.AnyOf {
+		if alt.Types == contract.NullType {
+			continue // null has been told
+		}
 		for _, d := range w.try(w.whole(t, alt), a, p, alt) {
 			// Servers take an object as JSON in a string on purpose, since some
 			// models send it so.
