@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -143,7 +144,7 @@ func runJudges(t *testing.T, generate func(g *maker) judged) {
 	}
 	t.Logf("seed %d: %d pairs, %d distinct; of %d argument objects the tool accepts %d, the API rejects %d of these; %d witnesses",
 		*judgeSeed, *judgePairs, len(distinct), tried, accepted, rejected, witnesses)
-	if accepted < tried/5 || rejected < accepted/20 || witnesses < *judgePairs/20 {
+	if *judgePairs >= 100 && (accepted < tried/5 || rejected < accepted/20 || witnesses < *judgePairs/20) {
 		t.Error("too few of them count: the test is blunt")
 	}
 }
@@ -227,6 +228,8 @@ func isExcused(f *rules.Finding) bool {
 	switch {
 	case f.Rule == "format-mismatch" && f.Suggestion == "base64":
 		return true // what is made of its letters is decoded without complaint, into other bytes
+	case f.Rule == "enum-value-unknown" && number.MatchString(f.Value) && f.Operations[0] == "p.S/Act":
+		return true // enums of proto3 are open: protojson takes a number that nobody has named
 	case f.Rule == "bad-example" && f.Witness == nil:
 		return true // of the tool alone
 	}
@@ -257,6 +260,8 @@ func isBroken(t *testing.T, tool object, v *valuer) bool {
 	}
 	return false
 }
+
+var number = regexp.MustCompile(`^-?\d+$`)
 
 var pathSteps = strings.NewReplacer("[]", ".[]")
 
