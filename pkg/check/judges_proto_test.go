@@ -410,7 +410,8 @@ func judgeProto(t *testing.T, text string, tool object) func(map[string]any) []r
 			r.unsaid = isTakenForDigits(tool, defs, args, r)
 			return []rejection{r}
 		}
-		out := slices.DeleteFunc(missing(m, nil), func(r rejection) bool { return isSent(args, r.path) })
+		supplied := func(path []string) bool { return constants[path[len(path)-1]] && !isOffered(tool, defs, path) }
+		out := slices.DeleteFunc(missing(m, nil), func(r rejection) bool { return isSent(args, r.path) || supplied(r.path) })
 		var invalid *protovalidate.ValidationError
 		switch err := validator.Validate(m); {
 		case err == nil:
@@ -433,7 +434,7 @@ func judgeProto(t *testing.T, text string, tool object) func(map[string]any) []r
 				if onlyOne.MatchString(r.text) && !isOffered(tool, defs, r.path) {
 					continue // what has one value only the tool server sends by itself
 				}
-				if v.Proto.GetRuleId() == "required" && !isOffered(tool, defs, r.path) && len(r.path) > 0 && constants[r.path[len(r.path)-1]] {
+				if v.Proto.GetRuleId() == "required" && len(r.path) > 0 && supplied(r.path) {
 					continue
 				}
 				if !r.group && v.Proto.GetRuleId() == "required" && isSent(args, r.path) {

@@ -105,7 +105,7 @@ var stringFormats = map[string]stringFormat{
 	"time":        {"time (15:04:05Z)", "09:00:00Z", "", shape(`^\d{2}:\d{2}:\d{2}(\.\d+)?([zZ]|[+-]\d{2}:\d{2})?$`)},
 	"duration":    {"ISO 8601 duration (PT30S)", "PT30S", "P1D", isDuration},
 	protoDuration: {`duration in seconds ("3.5s")`, "30s", "1s", shape(`^-?\d+(\.\d{1,9})?s$`)},
-	fieldMask:     {"field mask in camel case (displayName,address.city)", "displayName", "a", shape(`^([a-zA-Z0-9]+([.,][a-zA-Z0-9]+)*)?$`)},
+	fieldMask:     {"field mask in camel case (displayName,address.city)", "displayName", "a", shape(`^([a-zA-Z][a-zA-Z0-9]*([.,][a-zA-Z][a-zA-Z0-9]*)*)?$`)},
 	"uuid":        {"", "3f2504e0-4f89-41d3-9a0c-0305e82c3301", "", shape(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$`)},
 	"email":       {"", "ada@example.com", "a@b.co", shape(`^[^@\s]+@[^@\s]+$`)},
 	"uri":         {"", "https://example.com/a", "a:b", shape(`^[a-zA-Z][a-zA-Z0-9+.-]*:|[{<]`)}, // or a template of one

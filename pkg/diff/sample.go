@@ -82,6 +82,9 @@ func written(s *contract.Schema) *source.Node {
 		}
 		first = cmp.Or(first, e.Lit)
 	}
+	if first != nil && s.Types.Has(contract.NullType) {
+		return null()
+	}
 	return first
 }
 
