@@ -218,7 +218,7 @@ func TestFactsOfBodies(t *testing.T) {
 			`"a": {"anyOf": [{"type": "string", "maxLength": 3}, {"type": "integer"}, {"type": "null"}]}`, nil},
 		{"a witness is null where nothing listed will do", `"a": {"type": "integer"}, "b": {"type": ["string", "null"], "enum": ["long", null], "maxLength": 2}}, "required": ["b"], "x": {`,
 			`"a": {"type": "boolean"}, "b": {"type": ["string", "null"], "enum": ["long", null]}}, "required": ["b"], "x": {`,
-			[]string{`example b long`, `type a integer {"b": null, "a": 1}`}},
+			[]string{`type a integer {"b": null, "a": 1}`, `example b long`}},
 		{"a list without items", `"a": {"type": "array"}`, `"a": {"type": "array", "items": {"type": "string"}}`, []string{`type a[] any type`}},
 		{"null in a union of unions", `"a": {"anyOf": [{"type": "string", "maxLength": 3}, {"anyOf": [{"type": "integer", "minimum": 1}, {"type": "null"}]}]}`,
 			`"a": {"anyOf": [{"type": "string", "maxLength": 3}, {"type": "integer", "minimum": 1}]}`, []string{`null a null {"a": null}`}},
