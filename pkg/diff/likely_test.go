@@ -6,6 +6,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
+	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/diff"
 )
 
@@ -73,5 +74,18 @@ func TestAnotherKeyStandsInForAPath(t *testing.T) {
 		if d := cmp.Diff([]string{"id " + c.want}, got); d != "" {
 			t.Errorf("%s: needs differ (-want +got):\n%s", c.tool, d)
 		}
+	}
+}
+
+// TestAListOfItself: a schema may contain itself without a field between.
+func TestAListOfItself(t *testing.T) {
+	one := tool(t, props(`"list": {"type": "array"}, "colour": {"type": "string"}`))
+	list := &contract.Schema{Types: contract.ArrayType}
+	list.Elem = list
+	one.Input.Fields[0].Schema = list
+	other := api(t, props(`"list": {"type": "array"}, "shade": {"type": "boolean"}`))
+	other.Input.Fields[0].Schema = list
+	if d := cmp.Diff([]string{`omitted () shade`, `unknown colour {"colour": "text"}`}, told(one, other)); d != "" {
+		t.Errorf("drifts differ (-want +got):\n%s", d)
 	}
 }
