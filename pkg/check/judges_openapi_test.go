@@ -521,10 +521,14 @@ func fillConstants(v map[string]any, tool any, toolDefs map[string]any, api any,
 		fillConstants(v, tool, toolDefs, part, apiDefs, depth)
 	}
 	for _, key := range []string{"anyOf", "oneOf"} {
+		var meant []any
 		for _, alt := range items(m[key]) {
 			if isMeant(v, alt, apiDefs) {
-				fillConstants(v, tool, toolDefs, alt, apiDefs, depth)
+				meant = append(meant, alt)
 			}
+		}
+		if len(meant) == 1 { // of several tags none is the only one
+			fillConstants(v, tool, toolDefs, meant[0], apiDefs, depth)
 		}
 	}
 	offered := declaredIn(tool, toolDefs, 0)

@@ -415,7 +415,8 @@ func refIn(v any) string {
 
 // fitsTwo reports whether a value was refused by a oneOf of which it fits two
 // alternatives, or by a not: the model reads the one as an anyOf, which is what
-// its authors mean, and the other not at all.
+// its authors mean, and the other not at all. So it is with null where a list
+// lacks it and the type does not: the types say it.
 func fitsTwo(err error) bool {
 	var refused *jsonschema.ValidationError
 	if !errors.As(err, &refused) {
@@ -428,6 +429,10 @@ func fitsTwo(err error) bool {
 		}
 	case *kind.Not:
 		return true
+	case *kind.Enum:
+		if k.Got == nil {
+			return true
+		}
 	}
 	return slices.ContainsFunc(refused.Causes, func(c *jsonschema.ValidationError) bool { return fitsTwo(c) })
 }
