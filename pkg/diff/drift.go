@@ -116,7 +116,7 @@ type NameFact struct {
 	Reserved bool   // the API once had the name
 	Closed   bool   // the API object rejects undeclared members
 	Only     bool   // the only unpaired field of a tool with one surely bound operation
-	// Built, at the top of a tool: its server is seen to build requests by hand, and
+	// Built, at the top of a tool, and of a MixedCase: its server is seen to build requests by hand, and
 	// may well use the field in some other way. nil where nothing shows that.
 	Built *bind.Translation
 }

@@ -36,7 +36,7 @@ func CaseStyles(bindings []*bind.Binding, names string) []*Drift {
 		out = append(out, &Drift{
 			Kind: MixedCase, Tool: s.tool, Ops: []*contract.Op{s.op}, ToolField: tool, APIField: api,
 			Path: tool.Path, APIPath: api.Path, ToolAt: tool.Field.At, SpecAt: api.Field.At,
-			Value: api.Field.Name, Exact: names == "exact",
+			Value: api.Field.Name, Exact: names == "exact", Name: NameFact{Built: s.built},
 		})
 	}
 	return distinct(out)
@@ -46,6 +46,7 @@ func CaseStyles(bindings []*bind.Binding, names string) []*Drift {
 type spelling struct {
 	tool, op *contract.Op
 	pair     *bind.Pair
+	built    *bind.Translation // shows that the tool server builds requests by hand; or nil
 }
 
 func spellings(bindings []*bind.Binding) []spelling {
@@ -60,7 +61,7 @@ func spellings(bindings []*bind.Binding) []spelling {
 			}
 			for _, pair := range call.Fields.Pairs {
 				if len(pair.API.Field.AltNames) == 0 && len(contract.Words(pair.Tool.Field.Name)) > 1 {
-					out = append(out, spelling{b.Tool, call.Op, pair})
+					out = append(out, spelling{b.Tool, call.Op, pair, b.Translates})
 				}
 			}
 		}
