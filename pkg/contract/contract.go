@@ -176,6 +176,8 @@ type Schema struct {
 
 	// Opaque says why we cannot see through the schema; then only Types, where stated, can be relied on.
 	Opaque string
+	// Beyond is the limit that Opaque speaks of; nil where it gives another reason.
+	Beyond *source.Limit
 	At     source.Span // of the whole schema
 }
 

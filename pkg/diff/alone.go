@@ -50,16 +50,17 @@ func selfContradictions(tool *contract.Op, calls []shown) []*Drift {
 			out = append(out, d)
 		}
 	})
-	if cut != "" {
-		out = append(out, &Drift{Kind: NotComparable, Tool: tool, ToolSchema: tool.Input, ToolAt: tool.At, Why: cut, Value: cut})
+	if cut != nil {
+		cut.Tool, cut.ToolSchema, cut.ToolAt = tool, tool.Input, tool.At
+		out = append(out, cut)
 	}
 	return append(out, incomplete(tool, calls)...)
 }
 
 // eachField visits the fields of a schema at every depth, each schema once:
 // with the names of the objects around it and its siblings. cut says why some
-// were left out, "" where none were.
-func eachField(s *contract.Schema, visit func(ref *bind.Ref, parents []string, siblings []*contract.Field)) (cut string) {
+// were left out, nil where none were.
+func eachField(s *contract.Schema, visit func(ref *bind.Ref, parents []string, siblings []*contract.Field)) (cut *Drift) {
 	seen := map[*contract.Schema]bool{}
 	left := source.MaxFields
 	var walk func(s *contract.Schema, path string, parents []string)
@@ -68,10 +69,10 @@ func eachField(s *contract.Schema, visit func(ref *bind.Ref, parents []string, s
 		case s == nil || seen[s]:
 			return
 		case left <= 0:
-			cut = "its schema holds more than " + source.FieldsLimit.String()
+			cut = beyondLimit("its schema holds more than ", &source.FieldsLimit)
 			return
 		case len(parents) > source.MaxPairDepth:
-			cut = "its schema nests deeper than " + source.PairDepthLimit.String()
+			cut = beyondLimit("its schema nests deeper than ", &source.PairDepthLimit)
 			return
 		}
 		seen[s] = true

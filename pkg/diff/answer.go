@@ -13,10 +13,24 @@ import (
 // fields are not taken for arguments.
 const OutputPath = "outputSchema"
 
+// Refusal is why an output schema refuses an answer.
+type Refusal string
+
+// The refusals. AnswerUnseen is none: it tells a NotComparable of an answer from
+// one of arguments.
+const (
+	AnswerType    Refusal = "type"
+	AnswerNull    Refusal = "null"
+	AnswerValue   Refusal = "value"
+	AnswerMissing Refusal = "missing"
+	AnswerRenamed Refusal = "renamed"
+	AnswerUnseen  Refusal = "unseen"
+)
+
 // AnswerFact is what is known of an Answer: why the tool's output schema refuses
 // what the API answers.
 type AnswerFact struct {
-	Of      string // "type", "null", "value", "missing", "renamed"
+	Of      Refusal
 	Some    bool   // only some answers are refused: those of one of the API's types, or with a fraction
 	Encoded bool   // type: the tool has a string for the API's object or list, which may be its JSON
 	Folded  bool   // the names differ in case style, so that the tool server converts at least these
@@ -34,6 +48,7 @@ type answers struct {
 	counts Counts
 	seen   map[[2]*contract.Schema]bool
 	budget int
+	depth  int // of the schemas that are being looked at
 }
 
 // compareAnswers compares the outputs of a tool that is bound to one operation.
@@ -45,12 +60,7 @@ func compareAnswers(b *bind.Binding) ([]*Drift, Counts) {
 	t, a, ok := align(o.tool.Output, o.op.Output)
 	if !ok {
 		if len(contract.ObjectView(o.tool.Output).Fields) > 0 {
-			o.counts.NotComparable++
-			o.drifts = append(o.drifts, &Drift{
-				Kind: NotComparable, Tool: o.tool, Ops: []*contract.Op{o.op}, Path: OutputPath,
-				ToolAt: o.tool.Output.At, SpecAt: o.op.Output.At, ToolSchema: o.tool.Output, APISchema: o.op.Output,
-				Why: "it has little in common with what the API answers", Value: "answer",
-			})
+			o.notComparable(place{path: OutputPath}, o.tool.Output, o.op.Output, &Drift{Why: "it has little in common with what the API answers", Value: "answer"})
 		}
 		return o.drifts, o.counts
 	}
@@ -124,12 +134,25 @@ func common(t, a *contract.Schema) int {
 }
 
 func (o *answers) add(p place, d *Drift) {
-	d.Kind, d.Tool, d.Ops = Answer, o.tool, []*contract.Op{o.op}
+	d.Kind = Answer
+	o.append(p, d)
+}
+
+// notComparable adds why what stands at p is not looked into.
+func (o *answers) notComparable(p place, t, a *contract.Schema, d *Drift) {
+	o.counts.NotComparable++
+	d.Kind, d.ToolSchema, d.APISchema, d.ToolAt, d.SpecAt = NotComparable, t, a, t.At, a.At
+	d.Answer.Of = AnswerUnseen
+	o.append(p, d)
+}
+
+func (o *answers) append(p place, d *Drift) {
+	d.Tool, d.Ops = o.tool, []*contract.Op{o.op}
 	d.ToolField, d.APIField, d.Path, d.APIPath = p.tool, p.api, p.path, p.apiPath
-	if d.ToolAt.IsZero() {
+	if d.ToolAt.IsZero() && p.tool != nil {
 		d.ToolAt = p.tool.Field.At
 	}
-	if d.SpecAt.IsZero() {
+	if d.SpecAt.IsZero() && p.api != nil {
 		d.SpecAt = p.api.Field.At
 	}
 	if d.SpecAt.IsZero() {
@@ -158,7 +181,7 @@ func (o *answers) object(t, a *contract.Schema, path, apiPath string) {
 	for _, r := range findRenames(pairing, a, false) {
 		if !r.isWeak() {
 			o.add(place{tool: r.tool, api: r.api, path: r.tool.Path, apiPath: r.api.Path},
-				&Drift{Answer: AnswerFact{Of: "renamed", Now: r.api.Field.Name}, Value: "renamed " + r.api.Field.Name})
+				&Drift{Answer: AnswerFact{Of: AnswerRenamed, Now: r.api.Field.Name}, Value: "renamed " + r.api.Field.Name})
 		}
 	}
 }
@@ -172,17 +195,21 @@ func (o *answers) missing(pair *bind.Pair, holder *contract.Schema, p place) {
 	if !tool.Required || api.Required || !says || api.Schema.NullLeft {
 		return
 	}
-	o.add(p, &Drift{ToolAt: tool.RequiredAt, Answer: AnswerFact{Of: "missing"}, Value: "missing"})
+	o.add(p, &Drift{ToolAt: tool.RequiredAt, Answer: AnswerFact{Of: AnswerMissing}, Value: "missing"})
 }
 
 // schema reports what an API's schema allows in an answer, and the tool's refuses.
 func (o *answers) schema(t, a *contract.Schema, p place) {
 	key := [2]*contract.Schema{t, a}
-	if o.budget--; t == a || o.seen[key] || o.budget < 0 || strings.Count(p.path, ".") > source.MaxPairDepth {
+	if t == a || o.seen[key] || t.Opaque == "" && len(t.AnyOf) == 0 && isUntyped(t) {
 		return
 	}
 	o.seen[key] = true
-	if t.Opaque != "" || a.Opaque != "" || !isPlain(t) || !isPlain(a) {
+	o.depth++
+	defer func() { o.depth-- }()
+	o.budget--
+	if d := o.unseeable(t, a); d != nil {
+		o.notComparable(p, t, a, d)
 		return
 	}
 	o.null(t, a, p)
@@ -211,6 +238,19 @@ func (o *answers) schema(t, a *contract.Schema, p place) {
 			o.object(tv, av, p.path, p.apiPath)
 		}
 	}
+}
+
+// unseeable says why two schemas are not looked into; nil where they are.
+func (o *answers) unseeable(t, a *contract.Schema) *Drift {
+	switch {
+	case o.budget < 0:
+		return beyondLimit("the schemas meet in more than ", &source.PairsLimit)
+	case o.depth > source.MaxPairDepth:
+		return beyondLimit("the schemas nest deeper than ", &source.PairDepthLimit)
+	case isPlain(t) && isPlain(a):
+		return unseeable(a, t)
+	}
+	return &Drift{Why: "alternatives of an answer are not compared", Value: "alternatives"}
 }
 
 // page compares the tool's list with those of the page that the API answers with,
@@ -253,7 +293,7 @@ func (o *answers) null(t, a *contract.Schema, p place) {
 		return
 	}
 	o.add(p, &Drift{
-		ToolSchema: t, APISchema: a, ToolAt: t.TypeAt, Answer: AnswerFact{Of: "null", Some: true}, Value: "null",
+		ToolSchema: t, APISchema: a, ToolAt: t.TypeAt, Answer: AnswerFact{Of: AnswerNull, Some: true}, Value: "null",
 		Witness: Wrap(p.path, null()),
 	})
 }
@@ -275,7 +315,7 @@ func (o *answers) types(t, a *contract.Schema, p place) (overlap contract.TypeSe
 	}
 	o.add(p, &Drift{
 		ToolSchema: t, APISchema: a, ToolAt: t.TypeAt, SpecAt: a.TypeAt,
-		Answer: AnswerFact{Of: "type", Some: overlap != 0, Encoded: encoded}, Value: "type " + api.String(),
+		Answer: AnswerFact{Of: AnswerType, Some: overlap != 0, Encoded: encoded}, Value: "type " + api.String(),
 		Witness: ofTypes(a, missing, p.path),
 	})
 	return overlap, overlap != 0
@@ -314,7 +354,7 @@ func (o *answers) values(t, a *contract.Schema, p place) {
 		}
 		o.add(p, &Drift{
 			ToolSchema: t, APISchema: a, ToolAt: t.EnumAt, SpecAt: v.Lit.At, Literal: v.Lit,
-			Answer: AnswerFact{Of: "value", Some: true}, Value: LiteralWords(v.Lit), Witness: Wrap(p.path, v.Lit),
+			Answer: AnswerFact{Of: AnswerValue, Some: true}, Value: LiteralWords(v.Lit), Witness: Wrap(p.path, v.Lit),
 		})
 	}
 }

@@ -120,6 +120,11 @@ func TestAnswers(t *testing.T) {
 			object(`"id": ` + str + `, "n": ` + str + `, "teams": ` + object(`"name": `+str)), []string{"answer outputSchema.teams type object"}, 3},
 		{"recursion", `{"type": "object", "properties": {"id": ` + str + `, "next": {"$ref": "#"}}}`, `{"$ref": "#/components/schemas/Node"}`, nil, 4},
 		{"neither states types", object(`"id": {}, "n": {}`), object(`"id": ` + str + `, "n": {}`), nil, 2},
+		{"alternatives", object(`"id": ` + str + `, "n": ` + integer), object(`"id": ` + str + `, "n": {"anyOf": [` + str + `, {"type": "array", "items": ` + str + `}]}`),
+			[]string{"not comparable outputSchema.n alternatives"}, 2},
+		{"alternatives, where the tool takes any value", object(`"id": ` + str + `, "n": {}`), object(`"id": ` + str + `, "n": {"anyOf": [` + str + `, {"type": "array", "items": ` + str + `}]}`), nil, 2},
+		{"what cannot be seen", object(`"id": ` + str + `, "n": ` + integer), object(`"id": ` + str + `, "n": {"type": "integer", "anyOf": [` + str + `, {"type": "array"}]}`),
+			[]string{"not comparable outputSchema.n integer and string or array exclude each other"}, 2},
 		{"the API says nothing", object(`"id": ` + str), `{}`, []string{"not comparable outputSchema answer"}, 0},
 		{"the tool says nothing", `{"type": "object"}`, object(`"id": ` + str), nil, 0},
 	} {
@@ -129,5 +134,26 @@ func TestAnswers(t *testing.T) {
 				t.Errorf("compared %d fields, want %d (-want +got)\n%s", fields, c.fields, diff)
 			}
 		})
+	}
+}
+
+// Members are looked into to a depth, however many dots their names hold.
+func TestAnswersNestedDeep(t *testing.T) {
+	nested := func(levels int, name, leaf string) string {
+		return strings.Repeat(`{"type": "object", "properties": {"`+name+`": `, levels) + leaf + strings.Repeat("}}", levels)
+	}
+	deep, leaf := "not comparable outputSchema"+strings.Repeat(".a", 49)+" pair depth", `["a.b.c"]`
+	for _, c := range []struct {
+		name   string
+		levels int
+		want   []string
+	}{
+		{"a", 60, []string{deep}},
+		{"a.b.c", 30, []string{"answer outputSchema" + strings.Repeat(leaf, 30) + " type string"}},
+	} {
+		got, _ := answered(t, nested(c.levels, c.name, `{"type": "integer"}`), nested(c.levels, c.name, `{"type": "string"}`))
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%d levels of %s (-want +got)\n%s", c.levels, c.name, diff)
+		}
 	}
 }

@@ -98,6 +98,7 @@ type Drift struct {
 	Forced     bool             // Exclusive: the tool requires two of them
 	Exact      bool             // MixedCase: the config asks for exact names
 	Why        string           // NotComparable, Malformed, Doubtful: why
+	Beyond     *source.Limit    // NotComparable: the limit that Why speaks of; nil where it gives another reason
 	WholeTool  bool             // NotComparable: nothing of the tool could be compared
 	Note       string           // Hidden, DeprecatedField, DeprecatedOp: the API's reason
 	Nearest    string           // MissingOp, StaleMapping, UnknownTool: the known name that comes nearest; ""

@@ -4,8 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"cmp"
-
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/prose"
@@ -69,10 +67,10 @@ func (p place) field(tool, api *bind.Ref) place {
 func (w *walk) run() {
 	op := w.call.Op
 	top := place{}
-	if reason := cmp.Or(op.Input.Opaque, w.tool.Input.Opaque); reason != "" && (len(op.Input.Fields) == 0 || len(w.tool.Input.Fields) == 0) {
+	if d := unseeable(op.Input, w.tool.Input); d != nil && (len(op.Input.Fields) == 0 || len(w.tool.Input.Fields) == 0) {
 		w.opaque = true
-		w.notComparable(top, w.tool.Input, op.Input, reason)
-		w.drifts[len(w.drifts)-1].WholeTool = true
+		w.unseen(top, w.tool.Input, op.Input, d)
+		d.WholeTool = true
 		return
 	}
 	if w.call.Fields == nil {
@@ -146,8 +144,34 @@ func (w *walk) proven(args *source.Node) *source.Node {
 }
 
 func (w *walk) notComparable(p place, t, a *contract.Schema, why string) {
+	w.unseen(p, t, a, &Drift{Kind: NotComparable, Why: why, Value: why})
+}
+
+// beyondLimit says that a limit ends the comparison. How it is worded has no part in the
+// fingerprint.
+func beyondLimit(what string, l *source.Limit) *Drift {
+	return &Drift{Kind: NotComparable, Why: what + l.Words(), Beyond: l, Value: l.Name}
+}
+
+// unseeable says why the first of some schemas that cannot be seen through cannot;
+// nil where all can.
+func unseeable(schemas ...*contract.Schema) *Drift {
+	for _, s := range schemas {
+		switch {
+		case s.Beyond != nil:
+			return &Drift{Kind: NotComparable, Why: s.Opaque, Beyond: s.Beyond, Value: s.Beyond.Name}
+		case s.Opaque != "":
+			return &Drift{Kind: NotComparable, Why: s.Opaque, Value: s.Opaque}
+		}
+	}
+	return nil
+}
+
+// unseen adds a drift that says why t and a are not compared.
+func (w *walk) unseen(p place, t, a *contract.Schema, d *Drift) {
 	w.counts.NotComparable++
-	d := w.add(p, &Drift{Kind: NotComparable, ToolSchema: t, APISchema: a, Why: why, Value: why})
+	d.ToolSchema, d.APISchema = t, a
+	w.add(p, d)
 	if t.Opaque != "" && !t.At.IsZero() {
 		d.ToolAt = t.At
 	}
@@ -248,18 +272,18 @@ func (w *walk) schema(t, a *contract.Schema, p place) {
 	defer func() { w.depth-- }()
 	switch *w.budget--; {
 	case *w.budget < 0:
-		w.notComparable(p, t, a, "the schemas meet in more than "+source.PairsLimit.String())
+		w.unseen(p, t, a, beyondLimit("the schemas meet in more than ", &source.PairsLimit))
 		return
 	case w.depth > source.MaxPairDepth:
-		w.notComparable(p, t, a, "the schemas nest deeper than "+source.PairDepthLimit.String())
+		w.unseen(p, t, a, beyondLimit("the schemas nest deeper than ", &source.PairDepthLimit))
 		return
 	}
-	if why := cmp.Or(a.Opaque, t.Opaque); why != "" {
+	if d := unseeable(a, t); d != nil {
 		if !a.TypeAt.IsZero() && !t.TypeAt.IsZero() && t.Types != contract.Any {
 			w.types(t, a, p)
 		}
 		if !isMalformed(t) { // it has a finding of its own
-			w.notComparable(p, t, a, why)
+			w.unseen(p, t, a, d)
 		}
 		return
 	}

@@ -164,7 +164,7 @@ func within(ctx context.Context, limit time.Duration, what string, ask func(cont
 	defer cancel()
 	err := ask(ctx)
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) && err != nil {
-		return slowError(fmt.Sprintf("%s within the limit of %s; %s", what, short(limit), source.StartLimit.Raise))
+		return slowError(fmt.Sprintf("%s within the limit of %s; %s", what, short(limit), source.StartLimit.Advice()))
 	}
 	return err
 }

@@ -61,7 +61,7 @@ func (b *requestBody) addTo(input *contract.Schema) {
 	case b.schema.Opaque != "":
 		// What a tool offers may well be in there, so nothing can be said of the whole.
 		if input.Opaque == "" {
-			input.Opaque = "its request body: " + b.schema.Opaque
+			input.Opaque, input.Beyond = "its request body: "+b.schema.Opaque, b.schema.Beyond
 		}
 		return
 	case isFreeForm(b.schema):

@@ -149,9 +149,9 @@ func (r *schemaReader) allocate(nodes []*source.Node) *entry {
 	e := &entry{schema: &contract.Schema{Types: contract.Any, At: nodes[0].At}, nodes: nodes}
 	switch {
 	case len(nodes) > source.MaxParts:
-		e.schema.Opaque = r.refuseLarge(nodes[0], "is made of more than ", source.PartsLimit)
+		r.refuseLarge(e.schema, nodes[0], "is made of more than ", &source.PartsLimit)
 	case len(nodes) > 1 && len(r.several) >= source.MaxCombined:
-		e.schema.Opaque = r.refuseLarge(nodes[0], "combines definitions to more than ", source.CombinedLimit)
+		r.refuseLarge(e.schema, nodes[0], "combines definitions to more than ", &source.CombinedLimit)
 	}
 	if e.schema.Opaque != "" {
 		return e
@@ -160,14 +160,20 @@ func (r *schemaReader) allocate(nodes []*source.Node) *entry {
 	return e
 }
 
-// refuseLarge says once where a document unfolds beyond a limit first, and returns why.
-func (r *schemaReader) refuseLarge(n *source.Node, what string, l source.Limit) string {
-	why := what + l.String()
+// refuseLarge makes s opaque, and says once where a document unfolds beyond a limit first.
+func (r *schemaReader) refuseLarge(s *contract.Schema, n *source.Node, what string, l *source.Limit) {
 	if !r.large {
 		r.large = true
-		r.refuse(n, why)
+		r.refuse(n, what+l.String())
 	}
-	return why
+	beyond(s, what, l)
+}
+
+// beyond makes s opaque on account of a limit, unless it is already.
+func beyond(s *contract.Schema, what string, l *source.Limit) {
+	if s.Opaque == "" {
+		s.Opaque, s.Beyond = what+l.Words(), l
+	}
 }
 
 // affordable reports whether a node may be made a part of one schema more.

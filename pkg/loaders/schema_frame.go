@@ -109,11 +109,11 @@ func (b *frame) add(n *source.Node) meaning {
 		return m
 	}
 	if len(b.open) == source.MaxRefs {
-		b.opaque("references in a row, beyond " + source.RefsLimit.String())
+		beyond(b.s, "references in a row, beyond ", &source.RefsLimit)
 		return meaning{types: contract.Any}
 	}
 	if !b.r.affordable(n) {
-		b.opaque(b.r.refuseLarge(b.e.nodes[0], "repeats definitions to more than ", source.CopiedLimit))
+		b.r.refuseLarge(b.s, b.e.nodes[0], "repeats definitions to more than ", &source.CopiedLimit)
 		return meaning{types: contract.Any}
 	}
 	b.open = append(b.open, n)

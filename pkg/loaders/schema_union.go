@@ -246,7 +246,7 @@ func (b *frame) finishUnions(types contract.TypeSet) {
 	u := unions[0]
 	for _, v := range unions[1:] {
 		if len(u.alts)*len(v.alts) > source.MaxUnions {
-			b.opaque("several unions hold at once, with more than " + source.UnionsLimit.String())
+			beyond(b.s, "several unions hold at once, with more than ", &source.UnionsLimit)
 			return
 		}
 		u = product(u, v)

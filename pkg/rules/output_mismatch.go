@@ -16,21 +16,21 @@ var outputMismatch = &Rule{
 			answer = "may be " + short(d.Witness.JSON())
 		}
 		switch d.Answer.Of {
-		case "type":
+		case diff.AnswerType:
 			f.Message = fmt.Sprintf("%s is %s in the tool, %s in the API's answer", d.Path, types(d.ToolSchema), types(d.APISchema))
 			f.Fix = fmt.Sprintf("give %s the type %s", d.Path, types(d.APISchema))
-			f.Suggestion = (d.APISchema.Types).String()
-		case "null":
+			f.Suggestion = d.APISchema.Types.String()
+		case diff.AnswerNull:
 			f.Message = fmt.Sprintf("%s may be null in the API's answer, not in the tool", d.Path)
 			f.Fix = fmt.Sprintf("add null to the types of %s", d.Path)
-		case "value":
+		case diff.AnswerValue:
 			f.Message = fmt.Sprintf("%s may come in the API's answer, and %s does not list it", d.Value, d.Path)
 			f.Fix = fmt.Sprintf("add %s to the enum of %s", d.Value, d.Path)
-		case "missing":
+		case diff.AnswerMissing:
 			f.Message = fmt.Sprintf("%s is required in the tool, and the API may leave it out of its answer", d.Path)
 			f.Fix = fmt.Sprintf("take %s out of the required list of the output schema", leaf(d.Path))
 			answer = "may be without " + leaf(d.Path)
-		case "renamed":
+		case diff.AnswerRenamed:
 			f.Message = fmt.Sprintf("%s was renamed; the API's answer calls it %s", d.Path, d.Answer.Now)
 			f.Fix = fmt.Sprintf("rename %s to %s", d.Path, d.Answer.Now)
 			f.Suggestion = d.Answer.Now
@@ -42,7 +42,7 @@ var outputMismatch = &Rule{
 			return
 		}
 		f.Why = fmt.Sprintf("handed on, what %s answers %s: that breaks the tool's own output schema, a client that validates refuses it, and the model gets an error in place of the result", operation(d), answer)
-		if d.Answer.Of != "type" || d.Answer.Some || d.Answer.Folded || d.Answer.Encoded {
+		if d.Answer.Of != diff.AnswerType || d.Answer.Some || d.Answer.Folded || d.Answer.Encoded {
 			f.Severity = Warning
 		}
 	},
