@@ -3,6 +3,7 @@
 package check
 
 import (
+	"fmt"
 	"slices"
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
@@ -43,7 +44,7 @@ type Contract struct {
 
 	matched     *bind.Result
 	tools, spec []input
-	shown       map[string][]contract.Call  // by tool: what transcripts show of it
+	calls       []contract.Call             // in transcripts
 	said        map[*contract.Op]*diff.Said // by tool
 }
 
@@ -80,20 +81,43 @@ func (r *Run) load() {
 			c.said[tool] = said
 		}
 	}
+	for _, c := range r.Contracts {
+		r.Faults = append(r.Faults, c.strangeCalls()...)
+	}
 	r.Faults = once(r.Faults)
+}
+
+// strangeCalls are the calls in transcripts of tools that are not there: a model
+// that imitates them calls nothing.
+func (c *Contract) strangeCalls() []source.Fault {
+	var names []string
+	for _, l := range c.Lists {
+		for _, tool := range l.Ops {
+			names = append(names, tool.Name)
+		}
+	}
+	var faults []source.Fault
+	for _, call := range c.calls {
+		if slices.Contains(names, call.Tool) {
+			continue
+		}
+		text := fmt.Sprintf("the transcript calls %s, and no tool is called so", call.Tool)
+		if near := config.Nearest(call.Tool, names); near != "" {
+			text += "; did you mean " + near + "?"
+		}
+		faults = append(faults, source.Fault{At: call.At, Dirt: true, Text: text})
+	}
+	return faults
 }
 
 // transcripts reads what a model is shown of a contract's tools.
 func (r *Run) transcripts(c *Contract) {
-	c.shown = map[string][]contract.Call{}
 	for _, src := range c.Transcripts {
 		done := r.begin("reading "+words(src), "calls")
 		calls, faults := loaders.Transcripts(r.store, src)
 		r.Faults = append(r.Faults, faults...)
 		r.Steps = append(r.Steps, done(0, len(calls)))
-		for _, call := range calls {
-			c.shown[call.Tool] = append(c.shown[call.Tool], call)
-		}
+		c.calls = append(c.calls, calls...)
 	}
 }
 
@@ -117,7 +141,7 @@ func (r *Run) read(j job) (got loaded) {
 	if j.side == loaders.ToolSide {
 		done := r.begin("reading "+words(j.in.src), "tools")
 		got.lists, got.faults = loaders.Tools(j.in.store, j.in.typed(j.contract.spec))
-		got.said = said(got.lists, j.contract.shown)
+		got.said = said(got.lists, j.contract.calls)
 		got.step = done(sizeOfLists(got.lists))
 		return got
 	}
@@ -129,16 +153,17 @@ func (r *Run) read(j job) (got loaded) {
 
 // said is what the tools say by themselves. It is read here since a spec that is
 // opened at the same time takes longer than its tools.
-func said(lists []*contract.Contract, shown map[string][]contract.Call) map[*contract.Op]*diff.Said {
+func said(lists []*contract.Contract, calls []contract.Call) map[*contract.Op]*diff.Said {
+	shown := map[string][]contract.Call{}
+	for _, call := range calls {
+		shown[call.Tool] = append(shown[call.Tool], call)
+	}
 	var tools []*contract.Op
 	for _, l := range lists {
 		tools = append(tools, l.Ops...)
 	}
-	for _, tool := range tools {
-		tool.Shown = shown[tool.Name]
-	}
 	all := map[*contract.Op]*diff.Said{}
-	for i, s := range each(tools, diff.Read) {
+	for i, s := range each(tools, func(tool *contract.Op) *diff.Said { return diff.Read(tool, shown[tool.Name]) }) {
 		all[tools[i]] = s
 	}
 	return all
@@ -223,7 +248,7 @@ type compared struct {
 func (c *Contract) compare(b *bind.Binding, project *units.Conventions) compared {
 	said := c.said[b.Tool]
 	if said == nil { // of a list that load has not read
-		said = diff.Read(b.Tool)
+		said = diff.Read(b.Tool, nil)
 	}
 	switch {
 	case len(b.Calls) > 0:

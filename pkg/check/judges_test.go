@@ -178,7 +178,7 @@ func (p judged) compare(t *testing.T) *rules.Report {
 	if len(faults) > 0 || len(result.Bindings) != 1 || len(result.Bindings[0].Calls) != 1 {
 		t.Fatalf("not bound: %v\ntool %s\nspec %s", faults, p.tool, p.files)
 	}
-	drifts, counts := diff.Compare(result.Bindings[0], diff.Read(lists[0].Ops[0]), &units.Conventions{})
+	drifts, counts := diff.Compare(result.Bindings[0], diff.Read(lists[0].Ops[0], nil), &units.Conventions{})
 	return rules.Judge([]rules.Compared{{Contract: "c", Bindings: result.Bindings, Drifts: drifts, Counts: counts}}, rules.Settings{Today: "2026-01-01"})
 }
 

@@ -31,8 +31,8 @@ type Addition struct {
 // left alone. The fault says what cannot be edited so, and where; then nothing is.
 func AddBindings(f *source.File, all []Drafts) (*Addition, *source.Fault) {
 	root, faults := source.ParseYAML(f)
-	if root == nil || len(faults) > 0 {
-		return nil, &source.Fault{File: f.Name, Text: "the config does not parse"}
+	if len(faults) > 0 {
+		return nil, &faults[0]
 	}
 	a := &adder{file: f, data: f.Data, newline: newlineOf(f.Data), out: &Addition{}}
 	want := *root

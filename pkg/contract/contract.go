@@ -29,7 +29,6 @@ type Op struct {
 	At         source.Span // of the name
 	Waivers    []Waiver
 	Hints      []Hint
-	Shown      []Call // of a tool: what transcripts that a model is given show of it
 	File       string // name of the file it was read from: tools of one file are judged together
 }
 
@@ -43,6 +42,7 @@ type Text struct {
 // string, as OpenAI has them, are left as the text that they are.
 type Call struct {
 	Tool string
+	At   source.Span  // of the tool's name
 	Args *source.Node // nil where Text has them
 	Text Text
 }

@@ -17,9 +17,10 @@ type Said struct {
 }
 
 // Read reads a tool's texts and checks it against itself. That is half the time of
-// a comparison, and needs no operation. The result is for one comparison.
-func Read(tool *contract.Op) *Said {
-	calls := shownTo(tool)
+// a comparison, and needs no operation. transcript is its calls in the conversations that a model is given.
+// The result is for one comparison.
+func Read(tool *contract.Op, transcript []contract.Call) *Said {
+	calls := shownTo(tool, transcript)
 	return &Said{readDocs(tool), calls, selfContradictions(tool, calls)}
 }
 
@@ -40,7 +41,7 @@ func selfContradictions(tool *contract.Op, calls []shown) []*Drift {
 		}
 		out = append(out, claims(tool, ref, args)...)
 		own := append(values(ref.Field.Schema), listed(ref.Field.Schema)...)
-		for _, v := range append(own, at(calls, ref.Path, ref.Field.Schema)...) {
+		for _, v := range append(own, shownAt(calls, ref.Path, ref.Field.Schema)...) {
 			own, faults := Check(withoutList(ref.Field.Schema, v), v.lit, false)
 			if own != Rejected {
 				continue

@@ -34,7 +34,7 @@ func answered(t *testing.T, output, answer string) (told []string, fields int) {
 		t.Fatal(all)
 	}
 	b := r.Bindings[0]
-	drifts, counts := diff.Compare(b, diff.Read(b.Tool), nil)
+	drifts, counts := diff.Compare(b, diff.Read(b.Tool, nil), nil)
 	for _, d := range drifts {
 		if d.Witness != nil && accepts(t, output, d.Witness.JSON()) {
 			t.Errorf("the output schema takes the witness %s", d.Witness.JSON())

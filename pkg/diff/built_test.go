@@ -19,7 +19,7 @@ func excuses(tool, api *contract.Op, translates bool) []string {
 	if translates {
 		b.Translates = &bind.Translation{Tool: "get_thing"}
 	}
-	drifts, _ := diff.Compare(b, diff.Read(tool), nil)
+	drifts, _ := diff.Compare(b, diff.Read(tool, nil), nil)
 	out := []string{}
 	for _, d := range drifts {
 		path := d.Path
@@ -95,7 +95,7 @@ func TestWhatAServerThatTranslatesMayHandle(t *testing.T) {
 func TestAPluralIsAWeakRename(t *testing.T) {
 	for field, weak := range map[string]bool{"backup": true, "backpus": false} {
 		one := tool(t, props(`"`+field+`": {"type": "boolean"}`))
-		drifts, _ := diff.Compare(bound(one, api(t, props(`"backups": {"type": "boolean"}`))), diff.Read(one), nil)
+		drifts, _ := diff.Compare(bound(one, api(t, props(`"backups": {"type": "boolean"}`))), diff.Read(one, nil), nil)
 		for _, d := range drifts {
 			if d.Kind == diff.Renamed && d.Name.Weak != weak {
 				t.Errorf("%s for backups: got weak %t, want %t", field, d.Name.Weak, weak)
@@ -107,7 +107,7 @@ func TestAPluralIsAWeakRename(t *testing.T) {
 func TestAValueThatTheAPIsDescriptionNames(t *testing.T) {
 	for doc, want := range map[string]bool{"Set to open or `closed.": true, "Set to open.": false, "It discloses nothing.": false} {
 		one := tool(t, props(`"state": {"enum": ["open", "closed"]}`))
-		drifts, _ := diff.Compare(bound(one, api(t, props(`"state": {"enum": ["open", "fixed"], "description": "`+doc+`"}`))), diff.Read(one), nil)
+		drifts, _ := diff.Compare(bound(one, api(t, props(`"state": {"enum": ["open", "fixed"], "description": "`+doc+`"}`))), diff.Read(one, nil), nil)
 		for _, d := range drifts {
 			if d.Kind == diff.EnumUnknown && d.Enum.Told != want {
 				t.Errorf("%s: got told %t, want %t", doc, d.Enum.Told, want)
@@ -122,7 +122,7 @@ func TestAPlainNameFurtherInside(t *testing.T) {
 	for field, weak := range map[string]bool{"description": true, "cron": false} {
 		one := tool(t, props(`"o": {"type": "object", "properties": {"`+field+`": {"type": "string"}, "a": {"type": "object", "properties": {"c": {"type": "string"}}}}}`))
 		other := api(t, props(`"o": {"type": "object", "properties": {"a": {"type": "object", "properties": {"`+field+`": {"type": "string"}, "c": {"type": "string"}}}}}`))
-		drifts, _ := diff.Compare(bound(one, other), diff.Read(one), nil)
+		drifts, _ := diff.Compare(bound(one, other), diff.Read(one, nil), nil)
 		var got []bool
 		for _, d := range drifts {
 			if d.Kind == diff.Renamed {

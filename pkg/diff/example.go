@@ -44,7 +44,7 @@ func isRejected(s *contract.Schema, v *source.Node, text bool) bool {
 
 // examples holds a tool's values against both schemas, all faults of each.
 func (w *walk) examples(p place, t, a *contract.Schema) {
-	for _, v := range append(values(t), at(w.shown, p.path, t)...) {
+	for _, v := range append(values(t), shownAt(w.shown, p.path, t)...) {
 		own, ownFaults := Check(t, v.lit, false)
 		api, apiFaults := Check(a, v.lit, p.text)
 		if own != Rejected && api != Rejected {

@@ -59,7 +59,7 @@ func open(t *testing.T, text, name string) *contract.Op {
 
 // told is each drift as "kind path value", with the witness behind it.
 func told(tool, api *contract.Op) []string {
-	drifts, _ := diff.Compare(bound(tool, api), diff.Read(tool), nil)
+	drifts, _ := diff.Compare(bound(tool, api), diff.Read(tool, nil), nil)
 	out := []string{}
 	for _, d := range drifts {
 		path := d.Path
@@ -361,7 +361,7 @@ func TestLimitsAreTold(t *testing.T) {
 	cut := func(schema string) []string {
 		out := []string{}
 		one := tool(t, schema)
-		for _, d := range diff.Single(one, diff.Read(one), nil) {
+		for _, d := range diff.Single(one, diff.Read(one, nil), nil) {
 			if d.Kind == diff.NotComparable {
 				out = append(out, d.Why)
 			}
@@ -374,7 +374,7 @@ func TestLimitsAreTold(t *testing.T) {
 		"few":    cut(`{"type": "object", "properties": {"a": {"type": "string"}}}`),
 	}
 	one := tool(t, nested)
-	drifts, _ := diff.Compare(bound(one, api(t, strings.Replace(nested, "string", "integer", 1))), diff.Read(one), nil)
+	drifts, _ := diff.Compare(bound(one, api(t, strings.Replace(nested, "string", "integer", 1))), diff.Read(one, nil), nil)
 	for _, d := range drifts {
 		if d.Kind == diff.NotComparable && d.Path != "" {
 			whys["pair"] = append(whys["pair"], d.Why)

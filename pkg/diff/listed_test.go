@@ -23,7 +23,7 @@ func TestMembersThatATextLists(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			one := tool(t, schema)
 			one.Doc.Text = c.doc
-			drifts, _ := diff.Compare(bound(one, api(t, spec)), diff.Read(one), nil)
+			drifts, _ := diff.Compare(bound(one, api(t, spec)), diff.Read(one, nil), nil)
 			got := []string{}
 			for _, d := range drifts {
 				if d.Kind == diff.ProseClaim || d.Kind == diff.Undeclared {

@@ -88,7 +88,7 @@ func TestACompareWithItselfIsEmpty(t *testing.T) {
 	for seed := range uint64(2000) {
 		g := func() *contract.Op { return (&generator{Rand: rand.New(rand.NewPCG(seed, 1))}).op() }
 		tool := g()
-		drifts, _ := diff.Compare(bound(tool, g()), diff.Read(tool), nil)
+		drifts, _ := diff.Compare(bound(tool, g()), diff.Read(tool, nil), nil)
 		for _, d := range drifts {
 			if d.Kind == diff.NotComparable {
 				continue // an object that names no fields: said aloud, and no drift
@@ -118,7 +118,7 @@ func TestTheOrderOfFieldsChangesNothing(t *testing.T) {
 }
 
 func facts(tool, api *contract.Op) map[string]int {
-	drifts, _ := diff.Compare(bound(tool, api), diff.Read(tool), nil)
+	drifts, _ := diff.Compare(bound(tool, api), diff.Read(tool, nil), nil)
 	out := map[string]int{}
 	for _, d := range drifts {
 		out[fmt.Sprintf("%s %s %s %s", d.Kind, d.Path, d.APIPath, d.Value)]++

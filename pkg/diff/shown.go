@@ -1,7 +1,6 @@
 package diff
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/contract"
@@ -17,25 +16,26 @@ type shown struct {
 	part bool // it need not be the whole call, and may hold placeholders
 }
 
-// shownTo are the calls of a tool that a model is shown.
-func shownTo(tool *contract.Op) []shown {
+// shownTo are the calls of a tool that a model is shown, those in transcripts among them.
+func shownTo(tool *contract.Op, calls []contract.Call) []shown {
 	var all []shown
 	for _, v := range tool.Input.Examples {
 		if v.Kind == source.Object {
 			all = append(all, shown{args: v, of: "example"})
 		}
 	}
-	for _, call := range tool.Shown {
+	for _, call := range calls {
 		args := call.Args
 		if args == nil {
 			args = prose.JSON(call.Text)
 		}
-		if args != nil && args.Kind == source.Object {
-			all = append(all, shown{args: args, of: ofTranscript})
+		if args == nil {
+			args = &source.Node{Kind: source.String, Text: call.Text.Text, At: call.Text.At}
 		}
+		all = append(all, shown{args: args, of: ofTranscript})
 	}
 	for _, e := range prose.Examples(tool.Doc) {
-		if (e.Tool == "" || e.Tool == tool.Name) && isMostlyOf(tool.Input, e.Args) {
+		if (e.Tool == tool.Name || e.Tool == "" && e.Introduced) && isMostlyOf(tool.Input, e.Args) {
 			all = append(all, shown{e.Args, "example", true})
 		}
 	}
@@ -54,14 +54,14 @@ func isMostlyOf(s *contract.Schema, v *source.Node) bool {
 	return known > 0 && 2*known > len(v.Members)
 }
 
-// at are the values that the calls have at a path of objects. What a schema
+// shownAt are the values that the calls have at a path of objects. What a schema
 // declares inside an object has a path of its own.
-func at(calls []shown, path string, s *contract.Schema) []value {
+func shownAt(calls []shown, path string, s *contract.Schema) []value {
 	var out []value
 	for _, call := range calls {
 		v := call.args
-		for name := range strings.SplitSeq(path, ".") {
-			if v = v.Value(name); v == nil {
+		for _, step := range steps(path) {
+			if v = v.Value(step); v == nil {
 				break
 			}
 		}
@@ -82,21 +82,6 @@ func isPlaceholder(v *source.Node) bool {
 
 const ofTranscript = "transcript value"
 
-// undeclaredIn are the members of a call that an open schema accepts, and that no
-// field of it is named: a tool that had them once has them no more.
-func undeclaredIn(s *contract.Schema, v *source.Node) []string {
-	if s.Extra != nil || len(s.AnyOf) > 0 || len(s.Fields) == 0 {
-		return nil
-	}
-	var faults []string
-	for _, m := range v.Members {
-		if fieldNamed(s, m.Key) == nil {
-			faults = append(faults, fmt.Sprintf("has a member %q that is not declared", m.Key))
-		}
-	}
-	return faults
-}
-
 // incomplete are the calls that lack what their tool requires, or send what it
 // does not have.
 func incomplete(tool *contract.Op, calls []shown) []*Drift {
@@ -106,9 +91,10 @@ func incomplete(tool *contract.Op, calls []shown) []*Drift {
 			continue
 		}
 		c := checker{shallow: true}
-		c.value(tool.Input, call.args, "", 0)
-		if call.of == ofTranscript && !tool.Input.Closed {
-			c.faults = append(c.faults, undeclaredIn(tool.Input, call.args)...)
+		if call.args.Kind == source.Object {
+			c.value(tool.Input, call.args, "", 0)
+		} else {
+			c.fail("", "is no JSON object")
 		}
 		if len(c.faults) > 0 {
 			d := example(value{call.args, call.of}, Rejected, c.faults, Accepted, nil)

@@ -88,8 +88,9 @@ func callWith(n *source.Node, keys ...string) (contract.Call, bool) {
 	if !named || args == nil {
 		return contract.Call{}, false
 	}
+	call := contract.Call{Tool: name, At: n.Value("name").At, Args: args}
 	if text, ok := args.Str(); ok {
-		return contract.Call{Tool: name, Text: contract.Text{Text: text, At: args.At}}, true
+		call.Args, call.Text = nil, contract.Text{Text: text, At: args.At}
 	}
-	return contract.Call{Tool: name, Args: args}, args.Kind == source.Object
+	return call, true
 }

@@ -15,6 +15,8 @@ type Example struct {
 	Envelope *source.Node
 	Tool     string // the name in the envelope, or ""
 	At       source.Span
+
+	Introduced bool // the line above says that it is a call, or what one passes
 }
 
 // Examples lists the arguments that a text shows in fences. JSON that is
@@ -23,7 +25,8 @@ func Examples(t contract.Text) []Example {
 	r := read(t)
 	var all []Example
 	for _, e := range r.examples() {
-		out := Example{Args: r.relocate(e.args, e.fence.body), At: r.span(e.fence.start, e.fence.end)}
+		above := lastLine(r.low[:e.fence.start])
+		out := Example{Introduced: introducesCall.MatchString(above) && !introducesOther.MatchString(above), Args: r.relocate(e.args, e.fence.body), At: r.span(e.fence.start, e.fence.end)}
 		if e.whole != e.args {
 			out.Envelope = r.relocate(e.whole, e.fence.body)
 			out.Tool, _ = e.whole.Value("name").Str()
@@ -65,6 +68,12 @@ type example struct {
 }
 
 var introducesResult = newPattern(`\b(?:respon(?:se|ds?|ses)|returns?|returned|outputs?|results?|receives?|looks? like|schema)\b`)
+
+// What a line above a fence says of it.
+var (
+	introducesCall  = newPattern(`\b(?:examples?|e\.g\.|usage|calls?|invoke|args|arguments|parameters|inputs?|pass|send)\b`)
+	introducesOther = newPattern(`n't\b|\b(?:not|never|wrong|bad|invalid|incorrect|errors?|fails?|answers?|first|then|before|after|config(?:uration)?|server|instead)\b`)
+)
 
 func (r *reading) examples() []example {
 	var all []example

@@ -13,14 +13,15 @@ var enumOpen = &Rule{
 	Summary: "the API has a closed list, the tool any string or number, and its description lists none of the values, or not all, or is copied from the API's",
 	Kinds:   []diff.Kind{diff.EnumOpen},
 	Judge: func(d *diff.Drift, f *Finding) {
-		f.Message = fmt.Sprintf("%s is any %s in the tool; the API takes only %s", d.Path, d.ToolSchema.Types&d.APISchema.Types&^contract.NullType, diff.EnumWords(d.APISchema.Enum))
+		open := fmt.Sprintf("%s is any %s in the tool", d.Path, d.ToolSchema.Types&d.APISchema.Types&^contract.NullType)
+		f.Message = fmt.Sprintf("%s; the API takes only %s", open, diff.EnumWords(d.APISchema.Enum))
 		f.Why = fmt.Sprintf("a model makes up a value in its own words, such as %s; %s rejects it", sent(d, diff.Sample(d.ToolSchema)), operation(d))
 		switch untold := d.Enum.Untold; {
 		case d.Enum.Copied:
-			f.Message = fmt.Sprintf("%s is any string in the tool, which has the API's words for it and not its list; the API takes only %s", d.Path, diff.EnumWords(d.APISchema.Enum))
+			f.Message = fmt.Sprintf("%s, which has the API's words for it and not its list; the API takes only %s", open, diff.EnumWords(d.APISchema.Enum))
 			f.Why = fmt.Sprintf("nothing but a sentence keeps a model from a value that %s rejects, and no client can check it", operation(d))
 		case len(untold) > 0:
-			f.Message = fmt.Sprintf("%s is any string in the tool, and its description leaves out %s; the API takes only %s", d.Path, diff.EnumWords(untold), diff.EnumWords(d.APISchema.Enum))
+			f.Message = fmt.Sprintf("%s, and its description leaves out %s; the API takes only %s", open, diff.EnumWords(untold), diff.EnumWords(d.APISchema.Enum))
 			f.Why = fmt.Sprintf("a model knows some of the values from the description and never sends the others; nothing keeps it from a value that %s rejects", operation(d))
 		}
 		f.Fix = fmt.Sprintf("add %s to %s", enumToAdd(d.APISchema.Enum), named(d.Path))
