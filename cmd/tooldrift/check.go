@@ -195,7 +195,7 @@ func (p program) write(f *checkFlags, r *check.Run, result *rules.Report) error 
 		if d.format.name != "json" && result.Summary.Tools == 0 && r.Refused() {
 			continue
 		}
-		v := report.View{Path: fromHere(r.Root), Sentence: sentenceFromHere(r.Root), Least: least, ShowWaived: f.showWaived, Brief: f.quiet, Color: d.file == "" && d.format.name == "text" && f.colors(p.stdout)}
+		v := report.View{Path: fromHere(r.Root), Least: least, ShowWaived: f.showWaived, Brief: f.quiet, Color: d.file == "" && d.format.name == "text" && f.colors(p.stdout)}
 		data := d.format.write(result, v)
 		if d.file != "" {
 			if err := source.WriteFile(r.Root, d.file, data); err != nil {

@@ -17,8 +17,7 @@ type View struct {
 	// Path turns a file's name, which is from the root, into the one that text
 	// shows: from the working directory. nil leaves names as they are.
 	Path       func(name string) string
-	Sentence   func(text string) string // turns the places inside a sentence likewise; may be nil
-	Least      rules.Severity           // the mildest that is printed; the closing line counts all
+	Least      rules.Severity // the mildest that is printed; the closing line counts all
 	ShowWaived bool
 	Brief      bool // line one of each finding only
 	Color      bool
@@ -31,10 +30,16 @@ func (v View) path(name string) string {
 	return source.Escape(name)
 }
 
-// sentence is a text of a finding.
-func (v View) sentence(text string) string {
-	if v.Sentence != nil {
-		text = v.Sentence(text)
+// message is what a finding says is wrong. A place in brackets in it is named as
+// this view names files; the author's own values, which may look like one, stay.
+func (v View) message(f *rules.Finding) string {
+	text := f.Message
+	for _, p := range f.Also {
+		if v.Path == nil || p.At.IsZero() {
+			continue
+		}
+		name, line := p.At.File.Name, p.At.File.Position(p.At.Start).Line
+		text = strings.ReplaceAll(text, fmt.Sprintf("(%s:%d)", name, line), fmt.Sprintf("(%s:%d)", v.Path(name), line))
 	}
 	return source.Escape(text)
 }

@@ -193,3 +193,29 @@ func TestExcerpt(t *testing.T) {
 		}
 	}
 }
+
+// A report that is read elsewhere than in the root names the line of the config as
+// it names files; what an author wrote stays, even where it looks like a place.
+func TestPlaceInMessage(t *testing.T) {
+	conf := &source.File{Name: "c.yaml", Data: []byte("a\nb\n")}
+	f := &rules.Finding{
+		Rule: "unit-conflict", Severity: rules.Error, At: source.Span{File: conf},
+		Message: `a is "c.yaml:2"; the project counts in cents (c.yaml:2)`, Why: "w (c.yaml:2)", Fix: "add c.yaml:2",
+		Also: []rules.Place{{Label: "config", At: source.Span{File: conf, Start: 2, End: 3}}},
+	}
+	up := func(name string) string { return "../" + name }
+	lines := strings.Split(string(Text(&rules.Report{Findings: []*rules.Finding{f}}, View{Path: up})), "\n")
+	var got []string
+	for _, line := range lines {
+		if strings.Contains(line, "c.yaml:2") && !strings.HasPrefix(line, "  config") {
+			got = append(got, line)
+		}
+	}
+	want := []string{
+		`../c.yaml:1:1: error: a is "c.yaml:2"; the project counts in cents (../c.yaml:2) [unit-conflict]`,
+		"  why     w (c.yaml:2)", "  fix     add c.yaml:2",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}

@@ -42,7 +42,7 @@ func (w *textWriter) finding(f *rules.Finding) {
 	if f.Tool != "" {
 		tool = source.Escape(f.Tool) + ": "
 	}
-	w.line(fmt.Sprintf("%s: %s: %s%s %s", w.view.place(f.At), w.severity(f), tool, w.view.sentence(f.Message), w.paint.dim("["+f.Rule+"]")))
+	w.line(fmt.Sprintf("%s: %s: %s%s %s", w.view.place(f.At), w.severity(f), tool, w.view.message(f), w.paint.dim("["+f.Rule+"]")))
 	if w.view.Brief {
 		return
 	}
@@ -55,7 +55,7 @@ func (w *textWriter) finding(f *rules.Finding) {
 	}
 	for _, row := range []struct{ label, text string }{{"why", f.Why}, {"fix", f.Fix}} {
 		if row.text != "" {
-			w.line(fmt.Sprintf("  %-*s  %s", labels, row.label, w.view.sentence(row.text)))
+			w.line(fmt.Sprintf("  %-*s  %s", labels, row.label, source.Escape(row.text)))
 		}
 	}
 	if f.Waived != nil {
