@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"syscall"
 
@@ -161,13 +160,13 @@ func (p program) usage(err error) error {
 // faults prints what is wrong with inputs, one line each. A fault that refuses
 // nothing is a warning. Their files are named from root; "" leaves names as they are.
 func (p program) faults(all []source.Fault, root string, quiet bool) {
-	shown, sentence := fromHere(root), sentenceFromHere(root)
+	shown := fromHere(root)
 	said := make(map[string]bool)
 	for _, f := range all {
 		if f.Dirt && quiet {
 			continue
 		}
-		line := faultLine(f, shown, sentence)
+		line := faultLine(f, shown)
 		if !said[line] {
 			said[line] = true
 			fmt.Fprintln(p.stderr, line)
@@ -175,7 +174,7 @@ func (p program) faults(all []source.Fault, root string, quiet bool) {
 	}
 }
 
-func faultLine(f source.Fault, shown, sentence func(string) string) string {
+func faultLine(f source.Fault, shown func(string) string) string {
 	where := "tooldrift"
 	switch {
 	case !f.At.IsZero():
@@ -187,7 +186,12 @@ func faultLine(f source.Fault, shown, sentence func(string) string) string {
 	if f.Dirt {
 		where += ": warning"
 	}
-	return report.Line(where + ": " + sentence(f.Text))
+	text := f.Text
+	if !f.Also.IsZero() {
+		at := f.Also.File.Position(f.Also.Start)
+		text = strings.ReplaceAll(text, f.Also.Place(), fmt.Sprintf("%s:%d:%d", shown(f.Also.File.Name), at.Line, at.Column))
+	}
+	return report.Line(where + ": " + text)
 }
 
 // fromHere turns names from root, an absolute path, into paths from the working
@@ -206,28 +210,6 @@ func fromHere(root string) func(name string) string {
 			return name
 		}
 		return filepath.ToSlash(rel)
-	}
-}
-
-// filePlace is a place inside a sentence: "first at api/pay.yaml:12:3".
-var filePlace = regexp.MustCompile(`([^\s"'(),;:]+):(\d+)`)
-
-// sentenceFromHere is fromHere for the places inside a sentence, where they are of
-// files below root.
-func sentenceFromHere(root string) func(text string) string {
-	shown := fromHere(root)
-	return func(text string) string {
-		return filePlace.ReplaceAllStringFunc(text, func(s string) string {
-			m := filePlace.FindStringSubmatch(s)
-			to := shown(m[1])
-			if to == m[1] || !filepath.IsLocal(filepath.FromSlash(m[1])) {
-				return s
-			}
-			if _, err := os.Stat(filepath.Join(root, filepath.FromSlash(m[1]))); err != nil {
-				return s
-			}
-			return to + ":" + m[2]
-		})
 	}
 }
 

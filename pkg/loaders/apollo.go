@@ -76,7 +76,7 @@ func (o *operations) document(f *source.File) (*contract.Contract, []source.Faul
 	names := map[string]source.Span{}
 	for _, op := range d.operations {
 		if at, twice := names[op.name]; twice && op.name != "" {
-			faults = append(faults, source.Fault{At: op.at, Text: fmt.Sprintf("a second operation is called %s; the first is at %s", op.name, placeOf(at))})
+			faults = append(faults, source.Fault{At: op.at, Also: at, Text: fmt.Sprintf("a second operation is called %s; the first is at %s", op.name, at.Place())})
 			continue
 		}
 		names[op.name] = op.at
@@ -113,7 +113,7 @@ func (o *operations) manifest(f *source.File, entries []*source.Node) (*contract
 				bodies[op.name] = body
 				faults = append(faults, o.add(c, d, op, f)...)
 			case first.Text != text:
-				faults = append(faults, source.Fault{At: op.at, Text: fmt.Sprintf("another operation is called %s; the first is at %s", op.name, placeOf(first.At))})
+				faults = append(faults, source.Fault{At: op.at, Also: first.At, Text: fmt.Sprintf("another operation is called %s; the first is at %s", op.name, first.At.Place())})
 			}
 		}
 	}

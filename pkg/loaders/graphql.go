@@ -198,6 +198,13 @@ func (s *gqlSchema) dirt(at source.Span, format string, args ...any) {
 	s.faults = append(s.faults, gqlDirt(at, format, args...))
 }
 
+// dirtBeside is dirt of what its text also names another place for.
+func (s *gqlSchema) dirtBeside(at, also source.Span, format string, args ...any) {
+	f := gqlDirt(at, format, args...)
+	f.Also = also
+	s.faults = append(s.faults, f)
+}
+
 // add merges a definition, or an extension, into the schema. What is there first holds.
 func (s *gqlSchema) add(t *gqlType) {
 	if gqlBuiltIn[t.name] {
@@ -213,12 +220,12 @@ func (s *gqlSchema) add(t *gqlType) {
 			byName: map[string]*gqlField{}, known: map[string]bool{}}
 		s.types[t.name] = old
 	case old.kind != t.kind:
-		s.dirt(t.at, "%s is defined as %s at %s; this other definition of it does not count", t.name, gqlKindWords[old.kind], placeOf(old.at))
+		s.dirtBeside(t.at, old.at, "%s is defined as %s at %s; this other definition of it does not count", t.name, gqlKindWords[old.kind], old.at.Place())
 		return
 	case !t.extension && old.extension:
 		old.at, old.doc, old.extension = t.at, t.doc, false
 	case !t.extension && !s.federated:
-		s.dirt(t.at, "%s is defined a second time, first at %s; only what is new here counts", t.name, placeOf(old.at))
+		s.dirtBeside(t.at, old.at, "%s is defined a second time, first at %s; only what is new here counts", t.name, old.at.Place())
 		s.merge(old, t, false)
 		return
 	}
@@ -230,7 +237,7 @@ func (s *gqlSchema) merge(old, t *gqlType, loud bool) {
 	for _, f := range t.fields {
 		if first := old.byName[f.name]; first != nil {
 			if loud {
-				s.dirt(f.at, "%s.%s is defined a second time, first at %s; the first counts", t.name, f.name, placeOf(first.at))
+				s.dirtBeside(f.at, first.at, "%s.%s is defined a second time, first at %s; the first counts", t.name, f.name, first.at.Place())
 			}
 			continue
 		}
@@ -274,12 +281,6 @@ func (s *gqlSchema) unique(owner string, args []*gqlField) []*gqlField {
 var gqlKindWords = map[ast.DefinitionKind]string{
 	ast.Scalar: "a scalar", ast.Object: "an object type", ast.Interface: "an interface",
 	ast.Union: "a union", ast.Enum: "an enum", ast.InputObject: "an input type",
-}
-
-// placeOf is a span's start as messages print it inside a sentence.
-func placeOf(at source.Span) string {
-	p := at.File.Position(at.Start)
-	return fmt.Sprintf("%s:%d:%d", at.File.Name, p.Line, p.Column)
 }
 
 // root adds a line of a schema definition.

@@ -27,8 +27,8 @@ func Merge(indexes ...*contract.Index) (*contract.Index, []source.Fault) {
 		}
 		for j, h := range ix.Heads {
 			if owner, taken := owners[h.Name]; taken && owner != i {
-				faults = append(faults, source.Fault{At: h.At, Dirt: true,
-					Text: fmt.Sprintf("%s is also at %s, which counts", h.Name, placeOf(at[h.Name]))})
+				faults = append(faults, source.Fault{At: h.At, Also: at[h.Name], Dirt: true,
+					Text: fmt.Sprintf("%s is also at %s, which counts", h.Name, at[h.Name].Place())})
 				continue
 			}
 			owners[h.Name], at[h.Name] = i, h.At

@@ -122,8 +122,7 @@ func (t *toolReader) add(def tool) {
 	}
 	text = def.space + text
 	if at, twice := t.names[text]; twice {
-		p := at.File.Position(at.Start)
-		t.refuse(name.At, fmt.Sprintf("a second tool is called %s; the first is at %s:%d:%d", source.Quote(text), at.File.Name, p.Line, p.Column))
+		t.faults = append(t.faults, source.Fault{At: name.At, Also: at, Text: fmt.Sprintf("a second tool is called %s; the first is at %s", source.Quote(text), at.Place())})
 		return
 	}
 	t.names[text] = name.At

@@ -29,9 +29,7 @@ func (l *faultList) twice(key string, first, second Span) {
 		l.add(Fault{At: second})
 		return
 	}
-	p := first.File.Position(first.Start)
-	l.add(Fault{At: second, Text: fmt.Sprintf("key %s is there twice, first at %s:%d:%d",
-		Quote(clip(key)), first.File.Name, p.Line, p.Column)})
+	l.add(Fault{At: second, Also: first, Text: fmt.Sprintf("key %s is there twice, first at %s", Quote(clip(key)), first.Place())})
 }
 
 // sorted is all faults in the order of their places.

@@ -204,15 +204,21 @@ type Fault struct {
 	At   Span   // zero where there is no place in a file, then File names it
 	File string // name of a file that could not be read at all
 	Text string // lower case, no final stop
+	Also Span   // another place, which Text names as Place writes it; may be zero
 	Dirt bool
+}
+
+// Place is where a span begins, as compilers print it: "file:line:column".
+func (s Span) Place() string {
+	p := s.File.Position(s.Start)
+	return fmt.Sprintf("%s:%d:%d", s.File.Name, p.Line, p.Column)
 }
 
 // Error is "file:line:column: text", the shape every compiler prints.
 func (f Fault) Error() string {
 	switch {
 	case !f.At.IsZero():
-		p := f.At.File.Position(f.At.Start)
-		return fmt.Sprintf("%s:%d:%d: %s", f.At.File.Name, p.Line, p.Column, f.Text)
+		return f.At.Place() + ": " + f.Text
 	case f.File != "":
 		return f.File + ":1:1: " + f.Text
 	}

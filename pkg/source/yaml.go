@@ -222,9 +222,9 @@ func (y *yamlReader) gain(nodes int, n *yaml.Node) {
 	y.bombed = true
 	start := y.start(n.Alias)
 	end := min(len(y.data), start+len("&")+len(n.Alias.Anchor))
-	p := y.file.Position(y.start(n))
-	y.fail(y.span(start, end), "aliases of the anchor %s expand, at %s:%d:%d, to more than %s",
-		clip(n.Value), y.file.Name, p.Line, p.Column, ExpandedLimit)
+	alias := y.span(y.start(n), y.start(n))
+	y.faults.add(Fault{At: y.span(start, end), Also: alias,
+		Text: fmt.Sprintf("aliases of the anchor %s expand, at %s, to more than %s", clip(n.Value), alias.Place(), ExpandedLimit)})
 }
 
 func (y *yamlReader) mapping(n *yaml.Node, out *Node, owner int) (size int) {
