@@ -413,23 +413,23 @@ func randomObject(random *rand.Rand, depth int) *contract.Schema {
 func TestPaths(t *testing.T) {
 	for _, test := range []struct {
 		path string
-		want []step
+		want []Step
 	}{
-		{"a", []step{{name: "a"}}},
-		{"lines[].sku", []step{{name: "lines"}, {elem: true}, {name: "sku"}}},
-		{`meta["a.b"].c`, []step{{name: "meta"}, {name: "a.b"}, {name: "c"}}},
-		{`[""]`, []step{{name: ""}}},
-		{"a[", []step{{name: "a["}}},
-		{".", []step{{name: "."}}},
-		{`["a`, []step{{name: `["a`}}},
+		{"a", []Step{{Name: "a"}}},
+		{"lines[].sku", []Step{{Name: "lines"}, {Elem: true}, {Name: "sku"}}},
+		{`meta["a.b"].c`, []Step{{Name: "meta"}, {Name: "a.b"}, {Name: "c"}}},
+		{`[""]`, []Step{{Name: ""}}},
+		{"a[", []Step{{Name: "a["}}},
+		{".", []Step{{Name: "."}}},
+		{`["a`, []Step{{Name: `["a`}}},
 	} {
-		if diff := cmp.Diff(test.want, steps(test.path), cmp.AllowUnexported(step{})); diff != "" {
+		if diff := cmp.Diff(test.want, Steps(test.path), cmp.AllowUnexported(Step{})); diff != "" {
 			t.Errorf("%s: %s", test.path, diff)
 		}
 	}
 	for _, names := range [][]string{{"a", "b"}, {"a.b", "c"}, {"x[]", `"`}, {"", "*"}} {
 		path := Join(Join("", names[0]), names[1])
-		if diff := cmp.Diff([]step{{name: names[0]}, {name: names[1]}}, steps(path), cmp.AllowUnexported(step{})); diff != "" {
+		if diff := cmp.Diff([]Step{{Name: names[0]}, {Name: names[1]}}, Steps(path), cmp.AllowUnexported(Step{})); diff != "" {
 			t.Errorf("%s: %s", path, diff)
 		}
 	}

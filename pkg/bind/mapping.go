@@ -44,12 +44,12 @@ func (m *mapping) decision(path string, s side) *decision {
 
 // isMember reports whether path is a member of the object at parent.
 func isMember(path, parent string) bool {
-	all, under := steps(path), steps(parent)
+	all, under := Steps(path), Steps(parent)
 	return len(all) == len(under)+1 && begins(all, under)
 }
 
 // begins reports whether all begins with the steps of under.
-func begins(all, under []step) bool {
+func begins(all, under []Step) bool {
 	if len(all) < len(under) {
 		return false
 	}
@@ -62,8 +62,8 @@ func begins(all, under []step) bool {
 }
 
 // inside is the steps of path below the object at base; ok is false where it is not below.
-func inside(base, path string) (rest []step, ok bool) {
-	b, all := steps(base), steps(path)
+func inside(base, path string) (rest []Step, ok bool) {
+	b, all := Steps(base), Steps(path)
 	if len(all) <= len(b) || !begins(all, b) {
 		return nil, false
 	}
@@ -73,7 +73,7 @@ func inside(base, path string) (rest []step, ok bool) {
 // here reports whether a declared pair is paired on this level, and the ways to
 // its fields from here. Where both lie in objects that are partners themselves,
 // the level below pairs them.
-func (m *mapping) here(d declaredPair, p *pairer) (tool, api []step, ok bool) {
+func (m *mapping) here(d declaredPair, p *pairer) (tool, api []Step, ok bool) {
 	tool, ok = inside(p.toolPath, d.tool)
 	if !ok {
 		return nil, nil, false
@@ -82,7 +82,7 @@ func (m *mapping) here(d declaredPair, p *pairer) (tool, api []step, ok bool) {
 	if !ok {
 		return nil, nil, false
 	}
-	if len(tool) > 1 && len(api) > 1 && m.partners(Join(p.toolPath, tool[0].name), Join(p.apiPath, api[0].name), tool[0].name, api[0].name) {
+	if len(tool) > 1 && len(api) > 1 && m.partners(Join(p.toolPath, tool[0].Name), Join(p.apiPath, api[0].Name), tool[0].Name, api[0].Name) {
 		return nil, nil, false
 	}
 	return tool, api, true
@@ -134,10 +134,10 @@ func (p *pairer) declared(tool, api *contract.Schema) {
 
 // reach is the node of a declared path: a member at hand, or one deep inside,
 // which then stands beside the member that it is in.
-func (p *pairer) reach(nodes []*node, path string, way []step, s side) *node {
+func (p *pairer) reach(nodes []*node, path string, way []Step, s side) *node {
 	var root *node
 	for _, n := range nodes {
-		if n.ref.Field.Name == way[0].name {
+		if n.ref.Field.Name == way[0].Name {
 			root = n
 		}
 	}
@@ -146,11 +146,11 @@ func (p *pairer) reach(nodes []*node, path string, way []step, s side) *node {
 	}
 	field, needed := root.ref.Field, root.needed
 	for _, st := range way[1:] {
-		if st.elem {
+		if st.Elem {
 			continue
 		}
 		all, _ := below(field.Schema, "")
-		if field = find(all, st.name); field == nil {
+		if field = find(all, st.Name); field == nil {
 			return nil
 		}
 		needed = needed && field.Required

@@ -33,14 +33,14 @@ func passedBy(c config.Call) *passedNode {
 }
 
 func (n *passedNode) reach(path string, at source.Span) *passedNode {
-	for _, s := range steps(path) {
-		if s.elem {
+	for _, s := range Steps(path) {
+		if s.Elem {
 			continue
 		}
-		i := slices.IndexFunc(n.inside, func(k *passedNode) bool { return k.name == s.name })
+		i := slices.IndexFunc(n.inside, func(k *passedNode) bool { return k.name == s.Name })
 		if i < 0 {
 			i = len(n.inside)
-			n.inside = append(n.inside, &passedNode{name: s.name, at: at})
+			n.inside = append(n.inside, &passedNode{name: s.Name, at: at})
 		}
 		n = n.inside[i]
 	}

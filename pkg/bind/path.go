@@ -22,45 +22,64 @@ func Join(path, name string) string {
 // Elem is the path of an array's elements: "lines[]".
 func Elem(path string) string { return path + "[]" }
 
-// A step of a path: a member's name, or "[]" for the elements of an array.
-type step struct {
-	name string
-	elem bool
+// A Step of a path: a member's name, or "[]" for the elements of an array.
+type Step struct {
+	Name string
+	Elem bool
 }
 
-// steps reads a path as an author writes it in a config. What is no path
+// Steps reads a path as an author writes it in a config. What is no path
 // ("a[", a lone dot) is read as one name, which then matches nothing.
-func steps(path string) []step {
-	var all []step
+func Steps(path string) []Step {
+	var all []Step
 	for rest := path; rest != ""; {
 		switch {
 		case strings.HasPrefix(rest, "[]"):
-			all, rest = append(all, step{elem: true}), rest[2:]
+			all, rest = append(all, Step{Elem: true}), rest[2:]
 		case strings.HasPrefix(rest, `["`):
 			quoted, err := strconv.QuotedPrefix(rest[1:])
 			if err != nil || !strings.HasPrefix(rest[1+len(quoted):], "]") {
-				return []step{{name: path}}
+				return []Step{{Name: path}}
 			}
 			name, err := strconv.Unquote(quoted)
 			if err != nil {
-				return []step{{name: path}}
+				return []Step{{Name: path}}
 			}
-			all, rest = append(all, step{name: name}), rest[len(quoted)+2:]
+			all, rest = append(all, Step{Name: name}), rest[len(quoted)+2:]
 		default:
 			end := strings.IndexAny(rest, ".[")
 			if end < 0 {
 				end = len(rest)
 			}
 			if end == 0 {
-				return []step{{name: path}}
+				return []Step{{Name: path}}
 			}
-			all, rest = append(all, step{name: rest[:end]}), rest[end:]
+			all, rest = append(all, Step{Name: rest[:end]}), rest[end:]
 		}
 		if strings.HasPrefix(rest, ".") && len(rest) > 1 {
 			rest = rest[1:]
 		}
 	}
 	return all
+}
+
+// Parent splits a path into the way to its last step, and that step: "lines[].sku"
+// into "lines[]" and sku, "lines[]" into lines and "[]".
+func Parent(path string) (way, leaf string) {
+	all := Steps(path)
+	for i, s := range all {
+		switch {
+		case i < len(all)-1 && s.Elem:
+			way = Elem(way)
+		case i < len(all)-1:
+			way = Join(way, s.Name)
+		case s.Elem:
+			leaf = "[]"
+		default:
+			leaf = s.Name
+		}
+	}
+	return way, leaf
 }
 
 // maxDepth bounds the walks into schemas; a schema of pointers may have no end.
@@ -110,11 +129,11 @@ func below(s *contract.Schema, path string) ([]*contract.Field, string) {
 // "lines.sku" for "lines[].sku", with or without the wrapper ("body.title")
 // that the loader or this package looks through. ok is false for a path of no field.
 func resolve(s *contract.Schema, path string) (found string, ok bool) {
-	all := steps(path)
+	all := Steps(path)
 	if found, ok := walk(s, all, ""); ok {
 		return found, true
 	}
-	if len(all) > 1 && wrappers[contract.Letters(all[0].name)] {
+	if len(all) > 1 && wrappers[contract.Letters(all[0].Name)] {
 		if found, ok := walk(s, all[1:], ""); ok {
 			return found, true
 		}
@@ -130,9 +149,9 @@ func resolve(s *contract.Schema, path string) (found string, ok bool) {
 	return "", false
 }
 
-func walk(s *contract.Schema, way []step, path string) (found string, ok bool) {
+func walk(s *contract.Schema, way []Step, path string) (found string, ok bool) {
 	for _, st := range way {
-		if st.elem {
+		if st.Elem {
 			if s = element(s); s == nil {
 				return "", false
 			}
@@ -140,18 +159,18 @@ func walk(s *contract.Schema, way []step, path string) (found string, ok bool) {
 			continue
 		}
 		all, at := below(s, path)
-		if f := find(all, st.name); f != nil {
+		if f := find(all, st.Name); f != nil {
 			s, path = f.Schema, Join(at, f.Name)
 			continue
 		}
 		switch {
-		case st.name == "*" && (len(all) > 0 || s != nil && s.Extra != nil):
+		case st.Name == "*" && (len(all) > 0 || s != nil && s.Extra != nil):
 			path = at + ".*"
 			if s != nil {
 				s = s.Extra
 			}
 		case s != nil && s.Extra != nil:
-			s, path = s.Extra, Join(path, st.name)
+			s, path = s.Extra, Join(path, st.Name)
 		default:
 			return "", false
 		}

@@ -1,8 +1,6 @@
 package bind
 
 import (
-	"strings"
-
 	"github.com/tooldrift/tooldrift/pkg/contract"
 )
 
@@ -117,21 +115,12 @@ func (p *pairer) isBeside(t *node, apis []*node) bool {
 	return beside
 }
 
-// holder is parent, but for the body in which a loader leaves what collides.
+// holder is the way to a field, but for the body in which a loader leaves what collides.
 func holder(path string) string {
-	if p := parent(path); p != "body" {
-		return p
+	if way, _ := Parent(path); way != "body" {
+		return way
 	}
 	return ""
-}
-
-// parent is the path of the object that a field is a member of.
-func parent(path string) string {
-	all := steps(path)
-	if len(all) == 0 {
-		return ""
-	}
-	return strings.TrimSuffix(strings.TrimSuffix(path, Join("", all[len(all)-1].name)), ".")
 }
 
 // carries reports whether n is an object with members; one of an array's elements is none.

@@ -182,9 +182,9 @@ func isNumber(s *contract.Schema) bool {
 // parents are the names of the objects around a field, outermost first.
 func parents(path string) []string {
 	var out []string
-	for _, s := range steps(path) {
-		if s != "[]" && s != "*" {
-			out = append(out, s)
+	for _, s := range bind.Steps(path) {
+		if !s.Elem && s.Name != "*" {
+			out = append(out, s.Name)
 		}
 	}
 	if len(out) == 0 {
@@ -195,10 +195,10 @@ func parents(path string) []string {
 
 // siblings are the fields of the object that holds the field at path.
 func siblings(input *contract.Schema, path string) []*contract.Field {
-	way, _ := parent(path)
+	way, _ := bind.Parent(path)
 	holder := input
 	if way != "" {
-		holder = fieldAt(input, steps(way))
+		holder = fieldAt(input, bind.Steps(way))
 	}
 	if holder == nil {
 		return nil

@@ -64,11 +64,11 @@ func (w *walk) nullLeft(t, a *contract.Schema, p place) {
 func (w *walk) companion(pairing *bind.Pairing, but *bind.Pair, path string) string {
 	first := ""
 	for _, pair := range pairing.Pairs {
-		holder, _ := parent(pair.Tool.Path)
-		if pair == but || !pair.API.Field.LooseBody || strings.Contains(pair.Tool.Path, "[") {
+		holder, _ := bind.Parent(pair.Tool.Path)
+		if pair == but || !pair.API.Field.LooseBody || slices.ContainsFunc(bind.Steps(pair.Tool.Path), func(s bind.Step) bool { return s.Elem }) {
 			continue
 		}
-		if beside, _ := parent(path); beside != holder && path != "" {
+		if beside, _ := bind.Parent(path); beside != holder && path != "" {
 			continue
 		}
 		if isWitness(w.tool, w.without(path, pair.Tool.Path)) {
@@ -138,7 +138,7 @@ func (w *walk) mapped(pairing *bind.Pairing, renames []rename, drifts []*Drift, 
 	apart := takenApart(pairing)
 	guessed := w.how == bind.BySameName || w.how == bind.BySameWords
 	for _, d := range drifts {
-		if d.Kind != Required || strings.ContainsAny(d.Path, ".[") {
+		if d.Kind != Required || len(bind.Steps(d.Path)) > 1 {
 			continue
 		}
 		switch {
@@ -157,8 +157,8 @@ func (w *walk) mapped(pairing *bind.Pairing, renames []rename, drifts []*Drift, 
 // there is none.
 func takenApart(pairing *bind.Pairing) string {
 	for _, pair := range pairing.Pairs {
-		if name, _, inside := strings.Cut(pair.Tool.Path, "."); inside && pair.How == bind.PairedByWrapper && !bind.IsWrapper(name) {
-			return name
+		if way := bind.Steps(pair.Tool.Path); len(way) > 1 && pair.How == bind.PairedByWrapper && !bind.IsWrapper(way[0].Name) {
+			return way[0].Name
 		}
 	}
 	return ""

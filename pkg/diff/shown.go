@@ -3,6 +3,7 @@ package diff
 import (
 	"strings"
 
+	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/prose"
 	"github.com/tooldrift/tooldrift/pkg/source"
@@ -60,8 +61,9 @@ func shownAt(calls []shown, path string, s *contract.Schema) []value {
 	var out []value
 	for _, call := range calls {
 		v := call.args
-		for _, step := range steps(path) {
-			if v = v.Value(step); v == nil {
+		for _, step := range bind.Steps(path) {
+			if v = v.Value(step.Name); v == nil || step.Elem {
+				v = nil
 				break
 			}
 		}

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
@@ -24,8 +25,8 @@ func (w *walk) sampledAt(path string) *source.Node {
 // besides it holds the field at with, unless that is "": one beside path, or
 // anywhere where path is "".
 func (w *walk) without(path, with string) *source.Node {
-	way, leaf := parent(path)
-	holder, name := parent(with)
+	way, leaf := bind.Parent(path)
+	holder, name := bind.Parent(with)
 	if path == "" {
 		way = holder
 	}
@@ -53,10 +54,10 @@ func (m *maker) withOut(s *contract.Schema, leaf, with string) *source.Node {
 // not lead through the tool's own schema.
 func (w *walk) reaching(path string, last func(*maker, *contract.Schema) *source.Node) *source.Node {
 	m := maker{left: maxSampled, chosen: w.chosen}
-	return m.along(w.tool.Input, steps(path), last, 0)
+	return m.along(w.tool.Input, bind.Steps(path), last, 0)
 }
 
-func (m *maker) along(s *contract.Schema, way []string, last func(*maker, *contract.Schema) *source.Node, depth int) *source.Node {
+func (m *maker) along(s *contract.Schema, way []bind.Step, last func(*maker, *contract.Schema) *source.Node, depth int) *source.Node {
 	if len(way) == 0 {
 		return last(m, s)
 	}
@@ -66,10 +67,10 @@ func (m *maker) along(s *contract.Schema, way []string, last func(*maker, *contr
 	if len(s.AnyOf) > 0 {
 		return m.oneOf(s, func(alt *contract.Schema) *source.Node { return m.along(alt, way, last, depth) })
 	}
-	key, inner := way[0], (*contract.Schema)(nil)
+	key, inner := way[0].Name, (*contract.Schema)(nil)
 	f := fieldNamed(s, key)
 	switch {
-	case key == "[]":
+	case way[0].Elem:
 		v := m.along(s.Elem, way[1:], last, depth+1)
 		if v == nil {
 			return nil

@@ -12,6 +12,7 @@ func TestTheLeafOfAPathIsANameAsItsAuthorWroteIt(t *testing.T) {
 		"lines[].sku":             "sku",
 		"tags[]":                  "tags",
 		"labels.*":                "labels",
+		`filter["a\"b"]`:          `a"b`,
 		`["filter[since]"]`:       "filter[since]",
 		`config["pg.interval"]`:   "pg.interval",
 		`config["pg.interval"][]`: "pg.interval",
