@@ -82,7 +82,7 @@ func (r *reading) examples() []example {
 			continue
 		}
 		n, _ := source.ParseJSONC(&source.File{Data: []byte(r.text[f.body:f.stop])})
-		if n == nil || n.Kind != source.Object {
+		if n == nil || n.Kind != source.Object || isSchema(n) {
 			continue
 		}
 		e := example{fence: f, whole: n, args: n}
@@ -95,6 +95,12 @@ func (r *reading) examples() []example {
 		all = append(all, e)
 	}
 	return all
+}
+
+// isSchema reports whether an object is a JSON Schema of one.
+func isSchema(n *source.Node) bool {
+	properties, kind := n.Value("properties"), n.Value("type")
+	return properties != nil && properties.Kind == source.Object && kind != nil && kind.Text == "object"
 }
 
 // lastLine is the last line of s that says anything.
