@@ -59,13 +59,26 @@ func compareAnswers(b *bind.Binding) ([]*Drift, Counts) {
 	o := &answers{tool: b.Tool, op: b.Calls[0].Op, seen: map[[2]*contract.Schema]bool{}, budget: source.MaxPairs}
 	t, a, ok := align(o.tool.Output, o.op.Output)
 	if !ok {
-		if len(contract.ObjectView(o.tool.Output).Fields) > 0 {
-			o.notComparable(place{path: OutputPath}, o.tool.Output, o.op.Output, &Drift{Why: "it has little in common with what the API answers", Value: "answer"})
-		}
+		o.unlike(o.tool.Output, o.op.Output)
 		return o.drifts, o.counts
 	}
 	o.object(t.schema, a.schema, t.path, a.path)
 	return o.drifts, o.counts
+}
+
+// unlike says why a tool's answer is not looked into; nothing of one that takes
+// any object. A schema that takes nothing at all refuses every answer.
+func (o *answers) unlike(t, a *contract.Schema) {
+	p := place{path: OutputPath}
+	switch {
+	case t.Opaque != "":
+		o.notComparable(p, t, a, &Drift{Why: t.Opaque, Beyond: t.Beyond, Value: "opaque"})
+	case t.Types == 0 && a.Types != 0:
+		o.add(p, &Drift{ToolSchema: t, APISchema: a, ToolAt: t.At, SpecAt: a.At, Answer: AnswerFact{Of: AnswerType}, Value: "type " + a.Types.String(),
+			Witness: ofTypes(a, a.Types, p.path)})
+	case len(contract.ObjectView(t).Fields) > 0 || !t.Types.Has(contract.ObjectType):
+		o.notComparable(p, t, a, &Drift{Why: "it has little in common with what the API answers", Value: "answer"})
+	}
 }
 
 // A layer is an object in what a side returns: all of it, or what its envelope

@@ -126,6 +126,10 @@ func TestAnswers(t *testing.T) {
 		{"what cannot be seen", object(`"id": ` + str + `, "n": ` + integer), object(`"id": ` + str + `, "n": {"type": "integer", "anyOf": [` + str + `, {"type": "array"}]}`),
 			[]string{"not comparable outputSchema.n integer and string or array exclude each other"}, 2},
 		{"the API says nothing", object(`"id": ` + str), `{}`, []string{"not comparable outputSchema answer"}, 0},
+		{"the tool takes nothing", `false`, object(`"id": ` + str), []string{"answer outputSchema type object"}, 0},
+		{"a word in place of a schema", `"x"`, object(`"id": ` + str), []string{"not comparable outputSchema opaque"}, 0},
+		{"a list in place of a schema", `[]`, object(`"id": ` + str), []string{"not comparable outputSchema opaque"}, 0},
+		{"a list for an object", `{"type": "array", "items": ` + object(`"id": `+str) + `}`, object(`"id": ` + str), []string{"not comparable outputSchema answer"}, 0},
 		{"the tool says nothing", `{"type": "object"}`, object(`"id": ` + str), nil, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
