@@ -66,7 +66,7 @@ input. Without files, --tools and --spec say what to compare, else the config.
 An input beyond a limit is refused by that limit's name, with what to do about it.
 
 Exit codes: 0 nothing to fail on, 1 findings at or above --fail-on, 2 wrong usage
-or config, 3 an input was refused or nothing at all could be bound.`,
+or config, 3 an input was refused or nothing at all could be bound or compared.`,
 		RunE: func(_ *cobra.Command, args []string) error { return p.check(&f, args) },
 	}
 	f.register(c)

@@ -24,7 +24,7 @@ const (
 	exitClean    = 0 // nothing at or above --fail-on was found
 	exitFindings = 1 // something was
 	exitUsage    = 2 // the command line or the config is wrong; nothing was compared
-	exitRefused  = 3 // an input could not be read, or nothing at all could be bound
+	exitRefused  = 3 // an input could not be read, or nothing at all could be bound or compared
 )
 
 // program is the whole command as a value. Findings go to stdout, everything

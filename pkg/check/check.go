@@ -25,6 +25,7 @@ type Run struct {
 
 	Steps []Step // what each part has cost
 
+	held  bool              // Compare has run
 	dir   string            // working directory, absolute
 	named bool              // the command line names what is compared, not the config
 	slow  func(text string) // told of a step that takes long; may be nil
@@ -220,6 +221,7 @@ func (r *Run) Compare() {
 	done, tools := r.begin("comparing", "tools"), 0
 	project := r.conventions()
 	defer func() { r.Steps = append(r.Steps, done(0, tools)) }()
+	r.held = true
 	for _, c := range r.Contracts {
 		c.Counts = diff.Counts{}
 		for _, s := range c.Stale {
@@ -280,25 +282,46 @@ func (r *Run) Refused() bool {
 	return slices.ContainsFunc(r.Faults, func(f source.Fault) bool { return !f.Dirt }) || r.Nothing() != ""
 }
 
-// Nothing says, after Match, why nothing at all was compared; "" where something
-// was. Tools that are looked at without a spec are something.
+// Nothing says, after Match or Compare, why nothing at all was compared; "" where
+// something was. Tools that are looked at without a spec are something.
 func (r *Run) Nothing() string {
-	tools, specs, settled, compared := 0, false, true, false
+	tools, specs, settled, bound, alone := 0, false, true, false, false
 	for _, c := range r.Contracts {
 		tools += len(c.Bindings)
 		specs = specs || !c.Alone()
+		alone = alone || c.Alone() && len(c.Bindings) > 0
 		for _, b := range c.Bindings {
-			compared = compared || len(b.Calls) > 0 || c.Alone()
+			bound = bound || len(b.Calls) > 0
 			settled = settled && (b.Local != "" || b.Unsupported != "")
 		}
 	}
 	switch {
 	case tools == 0:
 		return "no tool was read"
-	case !specs || compared:
+	case !specs || alone:
+		return ""
+	case bound && r.held && slices.ContainsFunc(r.Contracts, (*Contract).hasFields) && !slices.ContainsFunc(r.Contracts, (*Contract).heldAny):
+		return "nothing was compared: not one field of a bound tool could be held against its operation"
+	case bound:
 		return ""
 	case settled:
 		return "nothing was compared: all tools are said to call no operation of the specs"
 	}
 	return "nothing could be bound: no tool has an operation in the specs"
+}
+
+// hasFields reports whether a bound tool has fields, or something that could not
+// be seen through and may hold some.
+func (c *Contract) hasFields() bool {
+	return c.Counts.NotComparable > 0 || slices.ContainsFunc(c.Bindings, func(b *bind.Binding) bool {
+		return len(b.Calls) > 0 && len(b.Tool.Input.Fields) > 0
+	})
+}
+
+// heldAny reports whether a field was held against the other side, if only to find
+// that it has none such, or a schema was found to be none.
+func (c *Contract) heldAny() bool {
+	return c.Counts.Fields > 0 || slices.ContainsFunc(c.Drifts, func(d *diff.Drift) bool {
+		return d.Kind == diff.Unknown || d.Kind == diff.Required || d.Kind == diff.Malformed
+	})
 }
