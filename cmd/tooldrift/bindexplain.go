@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -120,7 +121,7 @@ func (w *lineWriter) explain(e check.Explained, shown func(string) string, sever
 		}
 		rows := [][]string{{"TOOL", "API", "HOW", "WHY"}}
 		for _, r := range c.Rows {
-			rows = append(rows, []string{orDash(r.Tool), orDash(r.API), r.How, r.Why})
+			rows = append(rows, []string{cmp.Or(r.Tool, "-"), cmp.Or(r.API, "-"), r.How, r.Why})
 		}
 		w.table(rows)
 	}
@@ -153,13 +154,6 @@ func (w *lineWriter) considered(all []bind.Considered) {
 		}
 		w.line("  %s: %s", c.Operation, strings.Join(said, "; "))
 	}
-}
-
-func orDash(s string) string {
-	if s == "" {
-		return "-"
-	}
-	return s
 }
 
 type jsonExplanations struct {

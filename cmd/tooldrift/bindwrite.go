@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/check"
@@ -12,7 +11,7 @@ import (
 
 // writeBindings puts what was found into the config, and shows the lines.
 func (p program) writeBindings(r *check.Run, quiet bool) error {
-	if slices.ContainsFunc(r.Faults, func(f source.Fault) bool { return !f.Dirt }) {
+	if source.Refused(r.Faults) {
 		fmt.Fprintln(p.stderr, "tooldrift: nothing is written: an input was refused, and what it holds may fit better")
 		return exit(exitRefused)
 	}
@@ -34,28 +33,21 @@ func (p program) writeBindings(r *check.Run, quiet bool) error {
 		}
 	}
 	if n := len(a.NoPlace); n > 0 {
-		fmt.Fprintf(p.stderr, "tooldrift: %s in doubt not written, for comments have no place between braces; tooldrift bind shows what comes near\n", tools(n))
+		fmt.Fprintf(p.stderr, "tooldrift: %s in doubt not written, for comments have no place between braces; tooldrift bind shows what comes near\n", plural(n, "tool"))
 	}
 	var parts []string
 	if a.Entries > 0 {
-		parts = append(parts, tools(a.Entries)+" bound")
+		parts = append(parts, plural(a.Entries, "tool")+" bound")
 	}
 	if a.Comments > 0 {
-		parts = append(parts, tools(a.Comments)+" in comments to choose from")
+		parts = append(parts, plural(a.Comments, "tool")+" in comments to choose from")
 	}
 	if len(parts) == 0 {
 		parts = []string{"nothing new"}
 	}
 	if n := len(a.Left); n > 0 {
-		parts = append(parts, tools(n)+" left in the comments that name them")
+		parts = append(parts, plural(n, "tool")+" left in the comments that name them")
 	}
 	_, err = fmt.Fprintln(p.stdout, report.Line(shown+": "+strings.Join(parts, ", ")))
 	return err
-}
-
-func tools(n int) string {
-	if n == 1 {
-		return "1 tool"
-	}
-	return fmt.Sprintf("%d tools", n)
 }

@@ -123,7 +123,7 @@ func (p program) check(f *checkFlags, files []string) error {
 // nothing says why nothing was compared, unless a refused input has said so.
 func (p program) nothing(r *check.Run, advice string) {
 	why := r.Nothing()
-	if why == "" || slices.ContainsFunc(r.Faults, func(f source.Fault) bool { return !f.Dirt }) {
+	if why == "" || source.Refused(r.Faults) {
 		return
 	}
 	fmt.Fprintf(p.stderr, "tooldrift: %s%s\n", why, advice)

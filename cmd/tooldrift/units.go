@@ -67,7 +67,7 @@ func (p program) units(f *inputFlags, format string, files []string) error {
 	case len(all) == 0 && r.Nothing() != "" && !r.HasOperations():
 		p.nothing(r, "")
 		return exit(exitRefused)
-	case slices.ContainsFunc(r.Faults, func(f source.Fault) bool { return !f.Dirt }):
+	case source.Refused(r.Faults):
 		return exit(exitRefused)
 	}
 	return nil

@@ -279,7 +279,7 @@ func (r *Run) Judge(s rules.Settings) *rules.Report {
 // Refused reports whether an input was refused, or nothing at all was compared:
 // then no report is clean.
 func (r *Run) Refused() bool {
-	return slices.ContainsFunc(r.Faults, func(f source.Fault) bool { return !f.Dirt }) || r.Nothing() != ""
+	return source.Refused(r.Faults) || r.Nothing() != ""
 }
 
 // Nothing says, after Match or Compare, why nothing at all was compared; "" where

@@ -133,7 +133,7 @@ func Tools(store *source.Store, src config.Source) ([]*contract.Contract, []sour
 			}
 		}
 	}
-	if len(contracts) == 0 && !refused(faults) {
+	if len(contracts) == 0 && !source.Refused(faults) {
 		what := "a tool list"
 		if src.Operations != nil {
 			what = "GraphQL operations"
@@ -163,11 +163,6 @@ func brokenBeside(broken []source.Fault, lists []*contract.Contract) []source.Fa
 		out = append(out, f)
 	}
 	return out
-}
-
-// refused reports whether one of faults is no dirt.
-func refused(faults []source.Fault) bool {
-	return slices.ContainsFunc(faults, func(f source.Fault) bool { return !f.Dirt })
 }
 
 // toolFile reads one file; both results are empty for one that is passed over.
@@ -307,7 +302,7 @@ func Open(store *source.Store, src config.Source) (*contract.Index, []source.Fau
 		}
 	}
 	if len(indexes) == 0 {
-		if !refused(faults) {
+		if !source.Refused(faults) {
 			faults = append(faults, source.Fault{At: src.At, Text: sourceName(src) + ": no file here is an API spec"})
 		}
 		return nil, foldPassed(faults)

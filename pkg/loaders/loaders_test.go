@@ -195,7 +195,7 @@ func TestReadsCompressedFiles(t *testing.T) {
 		"in/e.proto.gz":   gzipped([]byte("// c\nsyntax = \"proto3\"; service E { rpc E(M) returns (M); } message M {}")),
 	}}
 	tools, faults := Tools(store, config.Source{Glob: "in"})
-	if len(tools) != 1 || refused(faults) || tools[0].Ops[0].File != "in/a.json.gz" {
+	if len(tools) != 1 || source.Refused(faults) || tools[0].Ops[0].File != "in/a.json.gz" {
 		t.Errorf("tools: %v, %v", tools, faultTexts(faults))
 	}
 	index, faults := Open(store, config.Source{Glob: "in"})
@@ -205,7 +205,7 @@ func TestReadsCompressedFiles(t *testing.T) {
 	}
 	slices.Sort(got)
 	want := []string{"E/E", "GET /b", "Query.c", "shop.v1.Shop/Give", "shop.v1.Shop/Pay"}
-	if diff := cmp.Diff(want, got); diff != "" || refused(faults) {
+	if diff := cmp.Diff(want, got); diff != "" || source.Refused(faults) {
 		t.Errorf("%v (-want +got):\n%s", faultTexts(faults), diff)
 	}
 }

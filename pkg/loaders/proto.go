@@ -120,7 +120,7 @@ func openProto(store *source.Store, files []*source.File, src config.Source) (*c
 
 // index is what the heads make. Without any, at says where they were sought.
 func (p *protoSpec) index(at *source.File, sought string) (*contract.Index, []source.Fault) {
-	if len(p.methods) == 0 && !refused(p.faults) {
+	if len(p.methods) == 0 && !source.Refused(p.faults) {
 		p.faults = append(p.faults, source.Fault{File: at.Name, Text: "no rpc in " + sought + ": nothing to bind tools to", Dirt: true})
 	}
 	index := &contract.Index{Dialect: "protobuf", Expand: p.expand, Output: p.answer}

@@ -10,6 +10,7 @@ import (
 	"google.golang.org/protobuf/types/descriptorpb"
 
 	"github.com/tooldrift/tooldrift/pkg/config"
+	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
 // What is printed of a descriptor compiles to that descriptor.
@@ -112,7 +113,7 @@ func withoutPlaces(d *descriptorpb.FileDescriptorProto) *descriptorpb.FileDescri
 func compiled(t *testing.T, text string) *descriptorpb.FileDescriptorProto {
 	t.Helper()
 	store := protoFS("a.proto", text)
-	if _, faults := openProtoFiles(t, store, config.Source{}, "a.proto"); refused(faults) {
+	if _, faults := openProtoFiles(t, store, config.Source{}, "a.proto"); source.Refused(faults) {
 		t.Fatalf("%v\n%s", faultTexts(faults), text)
 	}
 	d := &descriptorpb.FileDescriptorSet{}

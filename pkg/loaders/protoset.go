@@ -88,7 +88,7 @@ func (s *protoSet) read() []source.Fault {
 	}
 	// JSON calls options by their names, which the image itself may define: they
 	// are known once it is read.
-	if faults := s.readImage(); refused(faults) {
+	if faults := s.readImage(); source.Refused(faults) {
 		return faults
 	}
 	return append(s.readOptions(), s.readImage()...)

@@ -6,6 +6,7 @@ package source
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 	"sync"
@@ -212,6 +213,11 @@ type Fault struct {
 func (s Span) Place() string {
 	p := s.File.Position(s.Start)
 	return fmt.Sprintf("%s:%d:%d", s.File.Name, p.Line, p.Column)
+}
+
+// Refused reports whether one of the faults refuses an input.
+func Refused(faults []Fault) bool {
+	return slices.ContainsFunc(faults, func(f Fault) bool { return !f.Dirt })
 }
 
 // Error is "file:line:column: text", the shape every compiler prints.
