@@ -9,8 +9,12 @@ import (
 )
 
 // Rat is the exact value of a number as its author spelled it, JSON or YAML
-// (1e3, 0x1f, 0o17, +5, .5); ok is false for what is no finite number of a sane size.
+// (1e3, 0x1f, 0o17, +5, .5); ok is false for what is no finite number of a sane
+// size: within source.DigitsLimit and source.ExponentLimit.
 func Rat(num string) (r *big.Rat, ok bool) {
+	if IsLong(num) {
+		return nil, false
+	}
 	digits := strings.TrimPrefix(num, "+")
 	if strings.HasPrefix(digits, "0x") || strings.HasPrefix(digits, "0o") {
 		i, ok := new(big.Int).SetString(digits, 0)
@@ -30,6 +34,10 @@ func Rat(num string) (r *big.Rat, ok bool) {
 	}
 	return new(big.Rat).SetString(digits)
 }
+
+// IsLong reports a number that nothing is computed with: it has more digits than
+// source.DigitsLimit.
+func IsLong(num string) bool { return len(num) > source.MaxDigits }
 
 // CompareNumbers orders two spelled numbers; ok is false where either is no number.
 func CompareNumbers(a, b string) (order int, ok bool) {
@@ -54,6 +62,9 @@ func CompareNumbers(a, b string) (order int, ok bool) {
 
 // IsWhole reports whether a spelled number has no fraction: 4, 4.0 and 4e2 do not.
 func IsWhole(num string) bool {
+	if digits := strings.TrimLeft(num, "+-"); IsLong(num) && strings.Trim(digits, "0123456789") == "" {
+		return true
+	}
 	r, ok := Rat(num)
 	return ok && r.IsInt()
 }

@@ -1,6 +1,9 @@
 package contract
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestCompareNumbersIsExact(t *testing.T) {
 	for _, c := range []struct {
@@ -20,11 +23,25 @@ func TestCompareNumbersIsExact(t *testing.T) {
 		{"1/3", "0", 0, false},
 		{".inf", "1", 0, false},
 		{"1e1000000000", "1", 0, false},
+		{strings.Repeat("9", 5001), "1", 0, false},
+		{"0x" + strings.Repeat("f", 5001), "1", 0, false},
+		{"0." + strings.Repeat("9", 5001), "1", 0, false},
 		{"", "1", 0, false},
 	} {
 		order, ok := CompareNumbers(c.a, c.b)
 		if order != c.order || ok != c.ok {
 			t.Errorf("CompareNumbers(%q, %q) = %d, %v; want %d, %v", c.a, c.b, order, ok, c.order, c.ok)
+		}
+	}
+}
+
+// A number too long to compute with is still seen to be whole: to say that it is
+// no integer would be wrong.
+func TestLongNumbersAreWhole(t *testing.T) {
+	long := strings.Repeat("9", 5001)
+	for num, want := range map[string]bool{long: true, "-" + long: true, "0." + long: false} {
+		if got := IsWhole(num); got != want {
+			t.Errorf("IsWhole(%.4s...) = %v, want %v", num, got, want)
 		}
 	}
 }

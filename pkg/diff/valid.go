@@ -176,6 +176,10 @@ func (c *checker) str(s *contract.Schema, v, path string) {
 }
 
 func (c *checker) number(s *contract.Schema, v, path string) {
+	if contract.IsLong(v) && (s.Min != nil || s.Max != nil || s.MultipleOf != nil) {
+		c.unsure = true
+		return
+	}
 	if below(v, s.Min) {
 		c.fail(path, "is below the minimum %s", s.Min.Num)
 	}
@@ -328,7 +332,7 @@ func inEnum(list []contract.Value, v *source.Node, text bool) bool {
 func sameLiteral(a, b *source.Node, text bool) bool {
 	if a.Kind == source.Number && b.Kind == source.Number {
 		order, ok := contract.CompareNumbers(a.Text, b.Text)
-		return ok && order == 0
+		return ok && order == 0 || a.Text == b.Text
 	}
 	if a.Kind <= source.String && b.Kind <= source.String && (text || a.Plain || b.Plain || a.Kind == b.Kind) {
 		return a.Text == b.Text

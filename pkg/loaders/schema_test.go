@@ -215,6 +215,8 @@ func TestReadSchema(t *testing.T) {
 			[]string{"s:1:33: minLength must be a whole number from 0", "s:1:50: maxLength must be a number", "s:1:71: multipleOf must be above 0"}},
 		{"an exponent that would fill the memory", `{"type": "number", "maximum": 1e5001, "minimum": 1e5000}`, "number min=1e5000",
 			[]string{"s:1:31: maximum has an exponent beyond the limit of 5000 digits; it cannot be raised, write a smaller number"}},
+		{"digits that would take minutes", `{"type": "number", "maximum": ` + strings.Repeat("9", 5001) + `, "minimum": ` + strings.Repeat("8", 5000) + `}`, "number min=" + strings.Repeat("8", 5000),
+			[]string{"s:1:31: maximum has more digits than the limit of 5000 digits; it cannot be raised, write a smaller number"}},
 		{"counts", `{"type": "array", "minItems": 1, "maxItems": 3}`, "array minItems=1 maxItems=3", nil},
 
 		{"items", `{"type": "array", "items": {"type": "string"}}`, "array[string]", nil},

@@ -175,7 +175,10 @@ func (b *frame) number(n *source.Node, key string) *source.Node {
 	}
 	if _, ok := contract.Rat(v.Text); !ok || v.Kind != source.Number && !(b.r.flavour == gemini && v.Kind == source.String) {
 		what := " must be a number"
-		if !ok && v.Kind == source.Number && strings.ContainsAny(v.Text, "eE") {
+		switch {
+		case contract.IsLong(v.Text) && v.Kind == source.Number:
+			what = " has more digits than " + source.DigitsLimit.String()
+		case !ok && v.Kind == source.Number && strings.ContainsAny(v.Text, "eE"):
 			what = " has an exponent beyond " + source.ExponentLimit.String()
 		}
 		b.r.dirt(v, key+what)

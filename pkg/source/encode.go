@@ -3,6 +3,7 @@ package source
 import (
 	"math/big"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -50,6 +51,9 @@ func jsonNumber(text string) string {
 	if isJSONNumber(text) {
 		return text
 	}
+	if len(text) > MaxDigits {
+		return longNumber(text)
+	}
 	base := 10 // YAML 1.2: a leading zero alone makes no octal
 	if len(text) > 1 && (text[1] == 'x' || text[1] == 'o') {
 		base = 0
@@ -61,6 +65,20 @@ func jsonNumber(text string) string {
 		return strconv.FormatFloat(f, 'g', -1, 64)
 	}
 	return "null"
+}
+
+// longNumber respells whole decimals, whose digits need no arithmetic; of what
+// else is beyond DigitsLimit no program knows the value.
+func longNumber(text string) string {
+	sign := ""
+	if text[0] == '-' {
+		sign = "-"
+	}
+	digits := strings.TrimLeft(strings.TrimLeft(text, "+-"), "0")
+	if digits == "" || !isJSONNumber(digits) {
+		return "null"
+	}
+	return sign + digits
 }
 
 func isJSONNumber(s string) bool {

@@ -41,6 +41,7 @@ const (
 	MaxExpanded = 1_000_000
 	MaxFaults   = 1000
 	MaxExponent = 5000
+	MaxDigits   = 5000
 
 	MaxRefs      = 100
 	MaxParts     = 32
@@ -102,6 +103,10 @@ var (
 	// 1e1000000000 is ten bytes to write and a gigabyte to expand. Beyond it the keyword does not count,
 	// with a warning.
 	ExponentLimit = Limit{Name: "exponent", Most: MaxExponent, Unit: "digits", Instead: "write a smaller number"}
+	// DigitsLimit: how long a number is, as its author spelled it. The largest number that most programs
+	// know has 309 digits; a million take half a minute to compute with. Beyond it the keyword does not
+	// count, with a warning; a value is not measured.
+	DigitsLimit = Limit{Name: "digits", Most: MaxDigits, Unit: "digits", Instead: "write a smaller number"}
 
 	// RefsLimit: references in a row, of which each only leads to the next. Real specs have 3. Beyond it
 	// the schema is refused and is not compared; the rest is.

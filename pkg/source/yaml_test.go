@@ -167,6 +167,18 @@ func TestYAMLKinds(t *testing.T) {
 	}
 }
 
+// What is too long to compute with is respelled digit by digit, or not at all.
+func TestYAMLLongNumbersAsJSON(t *testing.T) {
+	nines := strings.Repeat("9", MaxDigits)
+	for text, want := range map[string]string{
+		"+9" + nines: "9" + nines, "-009" + nines: "-9" + nines, "0x9" + nines: "null", ".9" + nines: "null",
+	} {
+		if got := parseYAML(t, "k: "+text).Value("k").JSON(); got != want {
+			t.Errorf("%.6s... is %.6s... of %d bytes as JSON, want %.6s... of %d", text, got, len(got), want, len(want))
+		}
+	}
+}
+
 func TestYAMLTags(t *testing.T) {
 	n := parseYAML(t, "a: !!str 1\nb: !!int 1\nc: ! 1\nd: !x 1\ne: !!float 1\nf: !!null ''\n")
 	var got []string
