@@ -108,7 +108,7 @@ func (r *Run) first() (f *source.File, dir string, err error) {
 			return nil, "", &Usage{Text: "a config cannot name standard input; name the file"}
 		}
 		if in.store != r.store {
-			return nil, "", &Usage{Text: fmt.Sprintf("a config names no files outside the root, as %s%s is", in.store.Prefix, in.src.Glob)}
+			return nil, "", &Usage{Text: fmt.Sprintf("%s%s lies outside the root, and a config names no such file; pass --root with a folder that holds both", in.store.Prefix, in.src.Glob)}
 		}
 	}
 	for _, in := range c.tools {
