@@ -210,8 +210,23 @@ func (r *Run) Match() {
 		tools += len(c.Bindings)
 		r.Faults = append(r.Faults, faults...)
 	}
+	r.idleContracts()
 	r.dropWaivers()
 	r.idleConventions()
+}
+
+// idleContracts warns of the contracts that read no tool beside others that do: the
+// others' count hides that these compare nothing. A refused input has said so itself.
+func (r *Run) idleContracts() {
+	if len(r.Contracts) < 2 || source.Refused(r.Faults) {
+		return
+	}
+	for _, c := range r.Contracts {
+		if len(c.Bindings) == 0 {
+			text := fmt.Sprintf("the contract %s compares nothing: no tool was read for it", c.Name)
+			r.Faults = append(r.Faults, source.Fault{At: c.At, Dirt: true, Text: text})
+		}
+	}
 }
 
 // Compare holds each bound tool against its operations. A tool that is bound to
