@@ -33,6 +33,7 @@ type AnswerFact struct {
 	Of      Refusal
 	Some    bool   // only some answers are refused: those of one of the API's types, or with a fraction
 	Encoded bool   // type: the tool has a string for the API's object or list, which may be its JSON
+	Loose   bool   // type: ProtoJSON prints a string where other printers of protobuf print a number
 	Folded  bool   // the names differ in case style, so that the tool server converts at least these
 	Now     string // renamed: the API's name
 }
@@ -225,6 +226,7 @@ func (o *answers) schema(t, a *contract.Schema, p place) {
 		o.notComparable(p, t, a, d)
 		return
 	}
+	a, loose := printed(a)
 	o.null(t, a, p)
 	switch {
 	case isList(t) && len(pageLists(a)) > 0:
@@ -233,7 +235,7 @@ func (o *answers) schema(t, a *contract.Schema, p place) {
 	case isList(a) && len(pageLists(t)) > 0:
 		return // the tool server puts the list into a page of its own
 	}
-	overlap, ok := o.types(t, a, p)
+	overlap, ok := o.types(t, a, p, loose)
 	if !ok {
 		return
 	}
@@ -311,14 +313,14 @@ func (o *answers) null(t, a *contract.Schema, p place) {
 	})
 }
 
-func (o *answers) types(t, a *contract.Schema, p place) (overlap contract.TypeSet, ok bool) {
+func (o *answers) types(t, a *contract.Schema, p place, loose bool) (overlap contract.TypeSet, ok bool) {
 	tool, api := t.Types&^contract.NullType, a.Types&^contract.NullType
 	if a.Enum != nil {
 		api &= enumTypes(a.Enum)
 	}
 	overlap = tool & api
 	missing := api &^ tool
-	if missing == 0 || !statesType(t) || !statesType(a) || tool == 0 || a.Digits || a.Format.Text == "byte" {
+	if missing == 0 || !statesType(t) || !statesType(a) || tool == 0 || a.Format.Text == "byte" {
 		return overlap, overlap != 0 && statesType(t) && statesType(a)
 	}
 	// Tool servers hand on an object as JSON in a string on purpose.
@@ -328,7 +330,7 @@ func (o *answers) types(t, a *contract.Schema, p place) (overlap contract.TypeSe
 	}
 	o.add(p, &Drift{
 		ToolSchema: t, APISchema: a, ToolAt: t.TypeAt, SpecAt: a.TypeAt,
-		Answer: AnswerFact{Of: AnswerType, Some: overlap != 0, Encoded: encoded}, Value: "type " + api.String(),
+		Answer: AnswerFact{Of: AnswerType, Some: overlap != 0, Encoded: encoded, Loose: loose}, Value: "type " + api.String(),
 		Witness: ofTypes(a, missing, p.path),
 	})
 	return overlap, overlap != 0
@@ -343,6 +345,8 @@ func ofTypes(a *contract.Schema, types contract.TypeSet, path string) *source.No
 	switch {
 	case types == contract.Fraction:
 		v = num("1.5")
+	case a.Digits && types == contract.StringType:
+		v = str("1")
 	case len(a.Enum) > 0:
 		i := slices.IndexFunc(a.Enum, func(v contract.Value) bool { return types.Has(typeOf(v.Lit)) })
 		if i < 0 {

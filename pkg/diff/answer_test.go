@@ -21,14 +21,20 @@ import (
 // an answer, and how many fields of the two were compared.
 func answered(t *testing.T, output, answer string) (told []string, fields int) {
 	t.Helper()
+	return answeredBy(t, output, "api.json", `{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/thing": {"get": {"operationId": "getThing",
+			"responses": {"200": {"description": "ok", "content": {"application/json": {"schema": `+answer+`}}}}}}},
+			"components": {"schemas": {"Node": {"type": "object", "properties": {"id": {"type": "string"}, "next": {"$ref": "#/components/schemas/Node"}}}}}}`)
+}
+
+// answeredBy is answered by the operation getThing of a spec.
+func answeredBy(t *testing.T, output, file, spec string) (told []string, fields int) {
+	t.Helper()
 	store := &source.Store{FS: fstest.MapFS{
 		"tools.json": {Data: []byte(`{"tools": [{"name": "get_thing", "inputSchema": {"type": "object"}, "outputSchema": ` + output + `}]}`)},
-		"api.json": {Data: []byte(`{"openapi": "3.1.0", "info": {"title": "t", "version": "1"}, "paths": {"/thing": {"get": {"operationId": "getThing",
-			"responses": {"200": {"description": "ok", "content": {"application/json": {"schema": ` + answer + `}}}}}}},
-			"components": {"schemas": {"Node": {"type": "object", "properties": {"id": {"type": "string"}, "next": {"$ref": "#/components/schemas/Node"}}}}}}`)},
+		file:         {Data: []byte(spec)},
 	}}
 	lists, faults := loaders.Tools(store, config.Source{Glob: "tools.json"})
-	index, more := loaders.Open(store, config.Source{Glob: "api.json"})
+	index, more := loaders.Open(store, config.Source{Glob: file})
 	r, bound := bind.Match(lists, []*contract.Index{index}, nil)
 	if all := append(append(faults, more...), bound...); len(all) > 0 {
 		t.Fatal(all)
@@ -45,6 +51,9 @@ func answered(t *testing.T, output, answer string) (told []string, fields int) {
 		}
 		if d.Answer.Encoded {
 			line += " (encoded)"
+		}
+		if d.Answer.Loose {
+			line += " (loose)"
 		}
 		if d.Answer.Folded {
 			line += " (folded)"
@@ -158,6 +167,41 @@ func TestAnswersNestedDeep(t *testing.T) {
 		got, _ := answered(t, nested(c.levels, c.name, `{"type": "integer"}`), nested(c.levels, c.name, `{"type": "string"}`))
 		if diff := cmp.Diff(c.want, got); diff != "" {
 			t.Errorf("%d levels of %s (-want +got)\n%s", c.levels, c.name, diff)
+		}
+	}
+}
+
+// ProtoJSON takes in more than it prints.
+func TestAnswersOfProtobuf(t *testing.T) {
+	const spec = `syntax = "proto3";
+package a.v1;
+import "google/protobuf/wrappers.proto";
+service Things { rpc GetThing(GetThingRequest) returns (Thing); }
+message GetThingRequest {}
+enum State { STATE_UNSPECIFIED = 0; STATE_OPEN = 1; }
+message Thing {
+  string id = 1; string name = 2; int32 small = 3; uint64 big = 4; double real = 5; State state = 6;
+  repeated sfixed64 bigs = 7; google.protobuf.Int64Value boxed = 8; google.protobuf.Int32Value pocket = 9;
+}
+`
+	for _, c := range []struct {
+		name, fields string
+		want         []string
+	}{
+		{"as it is printed", `"small": {"type": "integer"}, "big": {"type": "string"}, "real": {"type": "number"}, "state": {"type": "string"},
+			"bigs": {"type": "array", "items": {"type": "string"}}, "boxed": {"type": ["string", "null"]}, "pocket": {"type": ["integer", "null"]}`, nil},
+		{"strings where numbers are printed", `"small": {"type": "string"}, "real": {"type": "string"}, "pocket": {"type": ["string", "null"]}`,
+			[]string{"answer outputSchema.small type integer", "answer outputSchema.real type number", "answer outputSchema.pocket type integer"}},
+		{"numbers where strings are printed", `"big": {"type": "integer"}, "state": {"type": "integer"}, "bigs": {"type": "array", "items": {"type": "number"}}, "boxed": {"type": ["integer", "null"]}`,
+			[]string{"answer outputSchema.big type string (loose)", "answer outputSchema.state type string (loose)", "answer outputSchema.bigs[] type string (loose)", "answer outputSchema.boxed type string (loose)"}},
+		{"either", `"small": {"type": ["string", "integer"]}, "big": {"type": ["string", "integer"]}, "state": {"type": ["string", "integer"]}`, nil},
+		{"names of an enum", `"state": {"type": "string", "enum": ["STATE_UNSPECIFIED", "STATE_OPEN"]}`, nil},
+		{"one name of an enum", `"state": {"type": "string", "enum": ["STATE_CLOSED"]}`, []string{"answer outputSchema.state STATE_OPEN (some)"}},
+	} {
+		output := `{"type": "object", "properties": {"id": {"type": "string"}, "name": {"type": "string"}, ` + c.fields + `}}`
+		got, _ := answeredBy(t, output, "api.proto", spec)
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s (-want +got)\n%s", c.name, diff)
 		}
 	}
 }

@@ -42,7 +42,7 @@ var outputMismatch = &Rule{
 			return
 		}
 		f.Why = fmt.Sprintf("handed on, what %s answers %s: that breaks the tool's own output schema, a client that validates refuses it, and the model gets an error in place of the result", operation(d), answer)
-		if d.Answer.Of != diff.AnswerType || d.Answer.Some || d.Answer.Folded || d.Answer.Encoded {
+		if d.Answer.Of != diff.AnswerType || d.Answer.Some || d.Answer.Folded || d.Answer.Encoded || d.Answer.Loose {
 			f.Severity = Warning
 		}
 	},
