@@ -56,6 +56,10 @@ func (p program) units(f *inputFlags, format string, files []string) error {
 	found := rulesOf(r.Judge(rules.Settings{Today: time.Now().UTC().Format(time.DateOnly)}))
 	all := r.Numbers()
 	p.faults(r.Faults, r.Root, f.quiet)
+	if len(all) == 0 && r.Nothing() != "" && !r.HasOperations() {
+		p.nothing(r, "") // and no empty list, which would look like an answer
+		return exit(exitRefused)
+	}
 	if format == "json" {
 		_, err = p.stdout.Write(report.Encode(unitsJSON(all, found)))
 	} else {
@@ -64,9 +68,6 @@ func (p program) units(f *inputFlags, format string, files []string) error {
 	switch {
 	case err != nil:
 		return err
-	case len(all) == 0 && r.Nothing() != "" && !r.HasOperations():
-		p.nothing(r, "")
-		return exit(exitRefused)
 	case source.Refused(r.Faults):
 		return exit(exitRefused)
 	}
