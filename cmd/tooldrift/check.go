@@ -71,7 +71,7 @@ or config, 3 an input was refused or nothing at all could be bound or compared.`
 	}
 	f.register(c)
 	flags := c.Flags()
-	flags.StringArrayVar(&f.formats, "format", []string{"text"}, "`NAME[=FILE]` of a report: "+strings.Join(formatNames(), ", ")+" (repeatable)")
+	flags.StringArrayVar(&f.formats, "format", []string{"text"}, "`NAME[=FILE]` of a report, - for standard output: "+strings.Join(formatNames(), ", ")+" (repeatable)")
 	flags.StringVar(&f.failOn, "fail-on", "", "mildest `SEVERITY` that fails the run: error, warning, note, never")
 	flags.StringSliceVar(&f.only, "only", nil, "`RULES` to run, no others")
 	flags.StringSliceVar(&f.skip, "skip", nil, "`RULES` not to run")
@@ -153,6 +153,9 @@ func (f *checkFlags) settle() error {
 		}
 		if toFile && file == "" {
 			return fmt.Errorf("--format %s names no file", asked)
+		}
+		if file == "-" {
+			file = ""
 		}
 		if slices.ContainsFunc(f.destinations, func(d destination) bool { return d.file == file }) {
 			if file == "" {

@@ -66,7 +66,10 @@ func (p program) root() *cobra.Command {
 		Short:         "Find drift between an agent's tools and the API they call",
 		SilenceErrors: true,
 		SilenceUsage:  true,
+
+		PersistentPreRunE: func(c *cobra.Command, _ []string) error { return emptyFlag(c.Flags()) },
 	}
+	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
 	root.AddCommand(p.checkCommand(), p.bindCommand(), p.unitsCommand(), p.explainCommand(), p.rulesCommand(), p.snapshotCommand(), p.versionCommand())
 	return root
 }
@@ -131,6 +134,11 @@ func (p program) open(f *inputFlags, files []string) (*check.Run, error) {
 func (p program) inputs(f *placeFlags) (in check.Inputs, stop func(), err error) {
 	if f.maxSize < 1 || f.maxSize > 1<<20 {
 		return in, nil, fmt.Errorf("--max-size is a number of MiB from 1 to %d, not %d", 1<<20, f.maxSize)
+	}
+	for _, name := range f.allowEnv {
+		if err := variableName(name); err != nil {
+			return in, nil, err
+		}
 	}
 	dir, err := os.Getwd()
 	if err != nil {
