@@ -20,11 +20,11 @@ func (w *walk) number(p place, mistyped bool) {
 	}
 	t := w.project.Judge(units.Number{
 		Name: tool.Name, Parents: parents(p.path), Op: titled(w.tool), OpDoc: w.tool.Doc.Text,
-		Field: tool, Siblings: siblings(w.tool.Input, p.path),
+		Field: tool, Siblings: w.telling(w.tool.Input, p.path),
 	})
 	a := w.project.Judge(units.Number{
 		Name: api.Name, Parents: parents(p.apiPath), Op: w.call.Op.Name, OpDoc: w.call.Op.Doc.Text,
-		Field: api, Siblings: siblings(w.call.Op.Input, p.apiPath),
+		Field: api, Siblings: w.telling(w.call.Op.Input, p.apiPath),
 	})
 	if a.Contradictory() && t.Verdict != units.Conflicting {
 		if _, conflict := units.Compare(t, a); !conflict { // the sides agree, or the tool is silent
@@ -154,10 +154,17 @@ func EachNumber(op *contract.Op, visit func(n units.Number, path string)) {
 }
 
 func eachNumber(op *contract.Op, visit func(n units.Number, ref *bind.Ref)) {
+	told := map[*contract.Field][]*contract.Field{} // by the first field of the object
 	eachField(op.Input, func(ref *bind.Ref, above []string, beside []*contract.Field) {
-		if isNumber(ref.Field.Schema) {
-			visit(units.Number{Name: ref.Field.Name, Parents: above, Op: titled(op), OpDoc: op.Doc.Text, Field: ref.Field, Siblings: beside}, ref)
+		if !isNumber(ref.Field.Schema) {
+			return
 		}
+		telling, ok := told[beside[0]]
+		if !ok {
+			telling = units.Telling(beside)
+			told[beside[0]] = telling
+		}
+		visit(units.Number{Name: ref.Field.Name, Parents: above, Op: titled(op), OpDoc: op.Doc.Text, Field: ref.Field, Siblings: telling}, ref)
 	})
 }
 
@@ -193,67 +200,29 @@ func parents(path string) []string {
 	return out[:len(out)-1]
 }
 
-// siblings are the fields of the object that holds the field at path.
-func siblings(input *contract.Schema, path string) []*contract.Field {
+// objectIn is an object of an input, by its path.
+type objectIn struct {
+	input *contract.Schema
+	path  string
+}
+
+// telling are the fields of the object that holds the field at path that may tell
+// its unit.
+func (w *walk) telling(input *contract.Schema, path string) []*contract.Field {
 	way, _ := bind.Parent(path)
+	told, ok := w.tells[objectIn{input, way}]
+	if ok {
+		return told
+	}
 	holder := input
 	if way != "" {
 		holder = fieldAt(input, bind.Steps(way))
 	}
-	if holder == nil {
-		return nil
+	if holder != nil {
+		told = units.Telling(contract.ObjectView(holder).Fields)
 	}
-	return contract.ObjectView(holder).Fields
-}
-
-// withUnits pairs what is left over and differs only by a unit that the tool's
-// name states: amount_cents for the API's amount. The unit in the name is what
-// this program asks for, so it must not cost the field its partner.
-func (w *walk) withUnits(pairing *bind.Pairing) *bind.Pairing {
-	out := *pairing
-	out.ToolOnly, out.APIOnly = nil, append([]*bind.Ref(nil), pairing.APIOnly...)
-	out.Pairs = append([]*bind.Pair(nil), pairing.Pairs...)
-	for _, t := range pairing.ToolOnly {
-		i := -1
-		if t.Handled == "" && isNumber(t.Field.Schema) {
-			i = slices.IndexFunc(out.APIOnly, func(a *bind.Ref) bool {
-				return a.Handled == "" && (isWithUnit(t, a, w.tool) || isNumber(a.Field.Schema) && w.differsByUnit(t, a))
-			})
-		}
-		if i < 0 {
-			out.ToolOnly = append(out.ToolOnly, t)
-			continue
-		}
-		out.Pairs = append(out.Pairs, &bind.Pair{Tool: t, API: out.APIOnly[i], How: "unit"})
-		out.APIOnly = slices.Delete(out.APIOnly, i, i+1)
-	}
-	return &out
-}
-
-// differsByUnit reports names that are one but for the unit that the API's states:
-// amount_usd, or a bare amount, for amount_cents. What agrees in its unit and not
-// in its name is left to those who know renames.
-func (w *walk) differsByUnit(t, a *bind.Ref) bool {
-	tool := w.project.Judge(units.Number{Name: t.Field.Name, Parents: parents(t.Path), Op: titled(w.tool), OpDoc: w.tool.Doc.Text, Field: t.Field})
-	api := units.Judge(units.Number{Name: a.Field.Name, Parents: parents(a.Path), Op: w.call.Op.Name, Field: a.Field})
-	named := slices.ContainsFunc(api.Stated, func(s units.Statement) bool { return s.From == units.FromName })
-	if !named || baseName(t.Field.Name, tool) != baseName(a.Field.Name, api) {
-		return false
-	}
-	_, conflict := units.Compare(tool, api)
-	return conflict || tool.Verdict == units.Bare
-}
-
-func isWithUnit(t, a *bind.Ref, tool *contract.Op) bool {
-	if a.Field.Schema.Enum != nil {
-		return false // a name that is chosen is no quantity
-	}
-	long, short := contract.Words(t.Field.Name), contract.Words(a.Field.Name)
-	if len(long) <= len(short) || !slices.Equal(long[:len(short)], short) {
-		return false
-	}
-	j := units.Judge(units.Number{Name: t.Field.Name, Parents: parents(t.Path), Op: titled(tool), OpDoc: tool.Doc.Text, Field: t.Field})
-	return slices.ContainsFunc(j.Stated, func(s units.Statement) bool { return s.From == units.FromName })
+	w.tells[objectIn{input, way}] = told
+	return told
 }
 
 // mixed reports fields of one name that tools of one file count in different

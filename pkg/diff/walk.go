@@ -32,6 +32,7 @@ type walk struct {
 	depth   int
 	unions  map[*contract.Schema]*contract.Schema
 	joined  map[[2]*contract.Schema]*contract.Schema
+	tells   map[objectIn][]*contract.Field
 	chosen  []*contract.Schema // the tool's alternatives that are being looked at
 }
 
@@ -41,6 +42,7 @@ func newWalk(b *bind.Binding, call *bind.Call, calls []shown) *walk {
 		tool: b.Tool, call: call, how: b.How, built: b.Translates, calls: len(b.Calls), shown: calls,
 		met: map[string]bool{}, moved: map[string]bool{}, seen: map[[2]*contract.Schema]bool{}, budget: &budget,
 		unions: map[*contract.Schema]*contract.Schema{}, joined: map[[2]*contract.Schema]*contract.Schema{},
+		tells: map[objectIn][]*contract.Field{},
 	}
 }
 

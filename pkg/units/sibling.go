@@ -1,6 +1,10 @@
 package units
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/contract"
+)
 
 // unitSibling is the name of the field beside this one that chooses its unit, or "".
 func (e *evidence) unitSibling() string {
@@ -22,6 +26,40 @@ func (e *evidence) unitSibling() string {
 		}
 	}
 	return ""
+}
+
+// maxTelling bounds the fields that each number of an object is held against. A
+// real tool has 461 fields in all; a number's unit is not one among 500.
+const maxTelling = 500
+
+// Telling lists the fields of an object that may say something of a number beside
+// them, of its unit or its currency. It is asked once for all numbers of the
+// object, which would else look at each other in vain.
+func Telling(fields []*contract.Field) []*contract.Field {
+	var out []*contract.Field
+	for _, f := range fields {
+		if f != nil && len(out) < maxTelling && (holdsWord(f.Name, "currency") || mayChoose(f.Name) && namesUnit(f.Name)) {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// namesUnit reports a name that chooses can say yes to.
+func namesUnit(name string) bool {
+	var buf [maxName]byte
+	var toks [maxName / 2]token
+	for i, t := range splitName(name, buf[:0], toks[:0]) {
+		switch string(t.text) {
+		case "unit", "units", "uom":
+			return true
+		case "interval", "period":
+			if i == 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // ambiguousDegree reports "unit_of_measurement: °": of which scale?

@@ -17,7 +17,7 @@ type Number struct {
 	Op       string            // name, or title, of the tool or operation
 	OpDoc    string            // its description: counts only where it names this field
 	Field    *contract.Field   // types, format, bounds, default, examples, enum, doc, unit
-	Siblings []*contract.Field // the other fields of the same object
+	Siblings []*contract.Field // the other fields of the same object, or the Telling ones of them
 }
 
 // Unit is a unit of measure. Two units of one dimension convert by the quotient
