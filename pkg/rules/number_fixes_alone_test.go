@@ -27,7 +27,7 @@ func TestNumberFixesOfOneSide(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	rows := bufio.NewScanner(f)
+	rows, tried := bufio.NewScanner(f), 0
 	for rows.Scan() {
 		var row ownNumber
 		if err := json.Unmarshal(rows.Bytes(), &row); err != nil {
@@ -46,6 +46,7 @@ func TestNumberFixesOfOneSide(t *testing.T) {
 					continue
 				}
 				applied++
+				tried++
 				for _, g := range judgedAlone(t, fixed).Findings {
 					if g.Rule == f.Rule || g.Severity > rules.Note && !had(before, g.Rule) {
 						t.Errorf("%s\n%s: %s\nway  %s\nthen %s %s: %s", rows.Text(), f.Rule, f.Message, way, g.Severity, g.Rule, g.Message)
@@ -56,6 +57,9 @@ func TestNumberFixesOfOneSide(t *testing.T) {
 				t.Errorf("%s\n%s: %s\nfix  %s\ncannot be applied to the letter", rows.Text(), f.Rule, f.Message, f.Fix)
 			}
 		}
+	}
+	if err := rows.Err(); err != nil || tried < 100 {
+		t.Errorf("%d fixes were applied: %v", tried, err)
 	}
 }
 
