@@ -213,13 +213,29 @@ func (a *adder) refuse(n *source.Node, b *source.Member, contract string) *sourc
 	if v.Start < b.KeyAt.End {
 		return no(b.KeyAt, "an alias; write the entries where its anchor is, or give the contract bindings of its own")
 	}
-	if bytes.IndexByte(a.data[b.KeyAt.End:v.Start], '&') >= 0 {
+	if hasAnchor(a.data[b.KeyAt.End:v.Start]) {
 		return no(b.KeyAt, "an anchor, which other contracts may share; write the entries by hand")
 	}
 	if len(b.Value.Members) > 0 && len(ownMembers(b.Value)) == 0 {
 		return no(b.KeyAt, "merged in from elsewhere; write the entries by hand")
 	}
 	return nil
+}
+
+// hasAnchor looks for an anchor in what stands between a key and its value, where
+// there are comments too.
+func hasAnchor(between []byte) bool {
+	for line := range bytes.Lines(between) {
+		for _, word := range bytes.Fields(line) {
+			if word[0] == '#' {
+				break
+			}
+			if bytes.IndexByte(word, '&') >= 0 {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func inside(at, of source.Span) bool {

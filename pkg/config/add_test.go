@@ -257,6 +257,8 @@ contracts:
 	{"names that YAML would read otherwise", "version: 1\ncontracts:\n  - name: pay\n    tools: [t.json]\n",
 		[]Draft{{Tool: "on", Sure: true, Calls: []DraftCall{{Operation: "GET /a:b #c"}}}, {Tool: "a: b", Calls: []DraftCall{{Operation: "q\u202e"}}}, {Tool: "é", Sure: true, Calls: []DraftCall{{Operation: "Query.é"}}}},
 		"version: 1\ncontracts:\n  - name: pay\n    tools: [t.json]\n    bindings:\n      \"on\": \"GET /a:b #c\"\n      # \"a: b\": \"q\\u202e\"\n      \"é\": \"Query.é\"\n"},
+	{"an ampersand in comments before the first entry", "version: 1\ncontracts:\n  - name: pay\n    tools: [t.json]\n    bindings: # R &D\n      # \"&x\": {local: \"y\"}\n      y: GET /x\n", []Draft{create},
+		"version: 1\ncontracts:\n  - name: pay\n    tools: [t.json]\n    bindings: # R &D\n      # \"&x\": {local: \"y\"}\n      y: GET /x\n      create_refund: POST /v1/refunds\n"},
 	{"an alias for the last value", "version: 1\ncontracts:\n  - name: b\n    tools: [u.json]\n    bindings: {x: &x GET /x}\n  - name: pay\n    tools: [t.json]\n    bindings:\n      y: *x # shared\n", []Draft{create},
 		"version: 1\ncontracts:\n  - name: b\n    tools: [u.json]\n    bindings: {x: &x GET /x}\n  - name: pay\n    tools: [t.json]\n    bindings:\n      y: *x # shared\n      create_refund: POST /v1/refunds\n"},
 }
@@ -268,6 +270,8 @@ func TestAddBindingsRefuses(t *testing.T) {
 		{"an alias", head + "  - name: b\n    tools: [u.json]\n    bindings: &shared {x: GET /x}\n  - name: pay\n    tools: [t.json]\n    bindings: *shared\n",
 			".tooldrift.yaml:8:5: the bindings of contract pay are an alias; write the entries where its anchor is, or give the contract bindings of its own"},
 		{"an anchor", head + "  - name: pay\n    tools: [t.json]\n    bindings: &shared\n      x: GET /x\n  - name: b\n    tools: [u.json]\n    bindings: *shared\n",
+			".tooldrift.yaml:5:5: the bindings of contract pay are an anchor, which other contracts may share; write the entries by hand"},
+		{"an anchor with a comment", head + "  - name: pay\n    tools: [t.json]\n    bindings: # ours\n      &shared # &theirs\n      x: GET /x\n  - name: b\n    tools: [u.json]\n    bindings: *shared\n",
 			".tooldrift.yaml:5:5: the bindings of contract pay are an anchor, which other contracts may share; write the entries by hand"},
 		{"merged in", head + "  - &base\n    name: b\n    tools: [u.json]\n    bindings: {x: GET /x}\n  - <<: *base\n    name: pay\n",
 			".tooldrift.yaml:6:5: the bindings of contract pay are merged in from here, where other contracts may share them; give the contract bindings of its own"},
