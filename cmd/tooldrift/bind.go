@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -275,5 +274,3 @@ func nearestOf(all []bind.Candidate) string {
 	}
 	return ", nearest: " + strings.Join(shown, ", ")
 }
-
-func hundredths(x float64) float64 { return math.Round(x*100) / 100 }

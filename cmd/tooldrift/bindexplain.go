@@ -224,7 +224,7 @@ func explainJSON(all []check.Explained) jsonExplanations {
 		}
 		for _, c := range e.Considered {
 			j.Considered = append(j.Considered, jsonConsidered{
-				c.Operation, hundredths(c.Score), hundredths(c.Words), hundredths(c.Fields), list(c.Common), list(c.ToolOnly), list(c.OperationOnly),
+				c.Operation, c.Score, c.Words, c.Fields, list(c.Common), list(c.ToolOnly), list(c.OperationOnly),
 				c.Known, c.Counted, list(c.Lacking), c.Verdict,
 			})
 		}

@@ -93,8 +93,8 @@ func (g *guess) pairing(h *head) *Pairing {
 }
 
 func (g *guess) considered(n *near, b *Binding) Considered {
-	c := Considered{Operation: n.head.Name, Score: n.score, Words: g.score(n, 0)}
-	c.Fields = c.Score - c.Words
+	c := Considered{Operation: n.head.Name, Score: hundredths(n.score), Words: hundredths(g.score(n, 0))}
+	c.Fields = hundredths(c.Score - c.Words)
 	tool, op, named := g.closest(n)
 	c.Described = !named
 	for _, w := range tool {

@@ -360,5 +360,9 @@ func (g *guess) elsewhere(best *near) *near {
 const shown = 3
 
 func (n *near) candidate() Candidate {
-	return Candidate{Operation: n.head.Name, Score: math.Round(n.score*100) / 100}
+	return Candidate{Operation: n.head.Name, Score: hundredths(n.score)}
 }
+
+// hundredths rounds a score to what is shown of it, here and nowhere else: text and
+// JSON would round a half differently.
+func hundredths(x float64) float64 { return math.Round(x*100) / 100 }
