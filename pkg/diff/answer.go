@@ -24,6 +24,8 @@ const (
 	AnswerValue   Refusal = "value"
 	AnswerMissing Refusal = "missing"
 	AnswerRenamed Refusal = "renamed"
+	AnswerAbsent  Refusal = "absent" // the tool requires what the API never answers with
+	AnswerExtra   Refusal = "extra"  // the tool's object is closed, and the API's has more fields
 	AnswerUnseen  Refusal = "unseen"
 )
 
@@ -50,6 +52,8 @@ type answers struct {
 	seen   map[[2]*contract.Schema]bool
 	budget int
 	depth  int // of the schemas that are being looked at
+
+	unwrapped bool // the tool server takes the answer, or a part of it, out of what holds it
 }
 
 // compareAnswers compares the outputs of a tool that is bound to one operation.
@@ -63,7 +67,8 @@ func compareAnswers(b *bind.Binding) ([]*Drift, Counts) {
 		o.unlike(o.tool.Output, o.op.Output)
 		return o.drifts, o.counts
 	}
-	o.object(t.schema, a.schema, t.path, a.path)
+	o.unwrapped = t.depth+a.depth > 0
+	o.object(t.schema, a.schema, place{path: t.path, apiPath: a.path})
 	return o.drifts, o.counts
 }
 
@@ -176,10 +181,14 @@ func (o *answers) append(p place, d *Drift) {
 }
 
 // object compares what two objects hold, at the paths of the two.
-func (o *answers) object(t, a *contract.Schema, path, apiPath string) {
-	pairing := bind.Fields(t, a, path, apiPath, nil)
+func (o *answers) object(t, a *contract.Schema, p place) {
+	pairing := bind.Fields(t, a, p.path, p.apiPath, nil)
 	for _, pair := range pairing.Pairs {
-		if pair.API.Field.Schema.WriteOnly || pair.How != bind.PairedByName && pair.How != bind.PairedByCase {
+		if pair.API.Field.Schema.WriteOnly {
+			o.secret(pair)
+			continue
+		}
+		if pair.How != bind.PairedByName && pair.How != bind.PairedByCase {
 			continue
 		}
 		o.counts.Fields++
@@ -192,11 +201,21 @@ func (o *answers) object(t, a *contract.Schema, path, apiPath string) {
 			d.Answer.Folded = d.Answer.Folded || folded
 		}
 	}
-	for _, r := range findRenames(pairing, a, false) {
+	renames := findRenames(pairing, a, false)
+	for _, r := range renames {
 		if !r.isWeak() {
 			o.add(place{tool: r.tool, api: r.api, path: r.tool.Path, apiPath: r.api.Path},
 				&Drift{Answer: AnswerFact{Of: AnswerRenamed, Now: r.api.Field.Name}, Value: "renamed " + r.api.Field.Name})
 		}
+	}
+	o.whole(t, a, pairing, renames, p)
+}
+
+// secret reports a field that the tool promises and the API only takes in.
+func (o *answers) secret(pair *bind.Pair) {
+	if pair.How == bind.PairedByName && pair.Tool.Field.Required {
+		o.add(place{tool: pair.Tool, api: pair.API, path: pair.Tool.Path, apiPath: pair.API.Path},
+			&Drift{ToolAt: pair.Tool.Field.RequiredAt, Answer: AnswerFact{Of: AnswerAbsent}, Value: "absent"})
 	}
 }
 
@@ -250,7 +269,7 @@ func (o *answers) schema(t, a *contract.Schema, p place) {
 	if overlap.Has(contract.ObjectType) {
 		tv, av := contract.ObjectView(t), contract.ObjectView(a)
 		if len(tv.Fields) > 0 && len(av.Fields) > 0 {
-			o.object(tv, av, p.path, p.apiPath)
+			o.object(tv, av, p)
 		}
 	}
 }
@@ -276,7 +295,10 @@ func (o *answers) page(t *contract.Schema, pages []*contract.Field, p place) {
 		if t.Elem != nil && common(contract.ObjectView(t.Elem), contract.ObjectView(f.Schema.Elem)) > 0 {
 			p.apiPath = bind.Join(p.apiPath, f.Name)
 			p.api = &bind.Ref{Path: p.apiPath, Field: f}
+			was := o.unwrapped
+			o.unwrapped = true
 			o.schema(t, f.Schema, p)
+			o.unwrapped = was
 			return
 		}
 	}

@@ -87,6 +87,12 @@ func accepts(t *testing.T, schema, value string) bool {
 
 func TestAnswers(t *testing.T) {
 	object := func(fields string) string { return `{"type": "object", "properties": {` + fields + `}}` }
+	require := func(names, fields string) string {
+		return `{"type": "object", "required": [` + names + `], "properties": {` + fields + `}}`
+	}
+	closed := func(fields string) string {
+		return `{"type": "object", "additionalProperties": false, "properties": {` + fields + `}}`
+	}
 	const str, num, integer = `{"type": "string"}`, `{"type": "number"}`, `{"type": "integer"}`
 	for _, c := range []struct {
 		name, output, answer string
@@ -135,6 +141,19 @@ func TestAnswers(t *testing.T) {
 		{"what cannot be seen", object(`"id": ` + str + `, "n": ` + integer), object(`"id": ` + str + `, "n": {"type": "integer", "anyOf": [` + str + `, {"type": "array"}]}`),
 			[]string{"not comparable outputSchema.n integer and string or array exclude each other"}, 2},
 		{"the API says nothing", object(`"id": ` + str), `{}`, []string{"not comparable outputSchema answer"}, 0},
+		{"required, and never answered", require(`"id", "n", "etag"`, `"id": `+str+`, "n": `+str+`, "etag": `+str), require(`"id"`, `"id": `+str+`, "n": `+str),
+			[]string{"answer outputSchema.n missing", "answer outputSchema.etag absent"}, 2},
+		{"several of the server's own", require(`"ok", "advice"`, `"id": `+str+`, "n": `+str+`, "m": `+str+`, "ok": `+str+`, "advice": `+str), object(`"id": ` + str + `, "n": ` + str + `, "m": ` + str), nil, 3},
+		{"one of the server's own, in its envelope", object(`"data": ` + require(`"ok"`, `"id": `+str+`, "n": `+str+`, "ok": `+str)), object(`"id": ` + str + `, "n": ` + str), nil, 2},
+		{"picked from what the API always answers", require(`"ok"`, `"id": `+str+`, "n": `+str+`, "ok": `+str), require(`"id", "kind"`, `"id": `+str+`, "n": `+str+`, "kind": `+integer), nil, 2},
+		{"an answer of any fields", require(`"ok"`, `"id": `+str+`, "n": `+str+`, "ok": `+str), `{"type": "object", "additionalProperties": ` + str + `, "properties": {"id": ` + str + `, "n": ` + str + `}}`, nil, 2},
+		{"required, and only taken in", require(`"id", "secret"`, `"id": `+str+`, "n": `+str+`, "secret": `+str), require(`"id", "secret"`, `"id": `+str+`, "n": `+str+`, "secret": {"type": "string", "writeOnly": true}`),
+			[]string{"answer outputSchema.secret absent"}, 2},
+		{"closed, and more is promised", closed(`"id": ` + str + `, "n": ` + str), require(`"id", "kind"`, `"id": `+str+`, "n": `+str+`, "kind": `+str), []string{"answer outputSchema extra kind"}, 2},
+		{"closed, and more may come", closed(`"id": ` + str + `, "n": ` + str), require(`"id"`, `"id": `+str+`, "n": `+str+`, "kind": `+str), []string{"answer outputSchema extra kind (some)"}, 2},
+		{"closed, and the spec promises nothing", closed(`"id": ` + str + `, "n": ` + str), object(`"id": ` + str + `, "n": ` + str + `, "kind": ` + str), nil, 2},
+		{"closed, and few of many are picked", closed(`"id": ` + str + `, "n": ` + str), require(`"id", "kind"`, `"id": `+str+`, "n": `+str+`, "kind": `+str+`, "more": `+str), nil, 2},
+		{"closed, in an envelope", object(`"data": ` + closed(`"id": `+str+`, "n": `+str)), require(`"id", "kind"`, `"id": `+str+`, "n": `+str+`, "kind": `+str), nil, 2},
 		{"the tool takes nothing", `false`, object(`"id": ` + str), []string{"answer outputSchema type object"}, 0},
 		{"a word in place of a schema", `"x"`, object(`"id": ` + str), []string{"not comparable outputSchema opaque"}, 0},
 		{"a list in place of a schema", `[]`, object(`"id": ` + str), []string{"not comparable outputSchema opaque"}, 0},

@@ -30,6 +30,17 @@ var outputMismatch = &Rule{
 			f.Message = fmt.Sprintf("%s is required in the tool, and the API may leave it out of its answer", d.Path)
 			f.Fix = fmt.Sprintf("take %s out of the required list of the output schema", leaf(d.Path))
 			answer = "may be without " + leaf(d.Path)
+		case diff.AnswerAbsent:
+			f.Message = fmt.Sprintf("%s is required in the tool, and the API never answers with it", d.Path)
+			f.Fix = fmt.Sprintf("take %s out of the required list of the output schema", leaf(d.Path))
+			answer = "is without " + leaf(d.Path)
+		case diff.AnswerExtra:
+			f.Message = fmt.Sprintf("%s takes no other fields, and the API's answer also has %s", d.Path, listed(d.Fields))
+			f.Fix = fmt.Sprintf("add %s to %s, or let it take other fields", listed(d.Fields), d.Path)
+			answer = "has " + listed(d.Fields)
+			if d.Answer.Some {
+				answer = "may have " + listed(d.Fields)
+			}
 		case diff.AnswerRenamed:
 			f.Message = fmt.Sprintf("%s was renamed; the API's answer calls it %s", d.Path, d.Answer.Now)
 			f.Fix = fmt.Sprintf("rename %s to %s", d.Path, d.Answer.Now)
@@ -42,7 +53,8 @@ var outputMismatch = &Rule{
 			return
 		}
 		f.Why = fmt.Sprintf("handed on, what %s answers %s: that breaks the tool's own output schema, a client that validates refuses it, and the model gets an error in place of the result", operation(d), answer)
-		if d.Answer.Of != diff.AnswerType || d.Answer.Some || d.Answer.Folded || d.Answer.Encoded || d.Answer.Loose {
+		every := d.Answer.Of == diff.AnswerType || d.Answer.Of == diff.AnswerAbsent || d.Answer.Of == diff.AnswerExtra
+		if !every || d.Answer.Some || d.Answer.Folded || d.Answer.Encoded || d.Answer.Loose {
 			f.Severity = Warning
 		}
 	},
