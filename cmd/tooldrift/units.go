@@ -92,13 +92,14 @@ func rulesOf(r *rules.Report) map[numberPlace][]string {
 // stated is what a number's author says of its unit: the unit, where it comes
 // from and in which words. All are "" where nothing does.
 func stated(n check.Number) (unit string, s units.Statement) {
-	for _, s := range n.Stated {
-		if s.Unit.Symbol != "" && s.From != units.FromSibling {
-			return s.Unit.Symbol, s
-		}
-		return "", s
+	if len(n.Stated) == 0 {
+		return "", units.Statement{}
 	}
-	return "", s
+	s = n.Stated[0]
+	if s.From != units.FromSibling {
+		unit = s.Unit.Symbol
+	}
+	return unit, s
 }
 
 type jsonUnits struct {

@@ -51,7 +51,7 @@ func (a *adder) intoBraces(n *source.Node, last source.Member, entries func(json
 	end := memberEnd(last)
 	rest := a.data[end : n.At.End-1]
 	comma := trailingComma(rest)
-	if bytes.IndexAny(rest, "\r\n") < 0 {
+	if !bytes.ContainsAny(rest, "\r\n") {
 		if comma >= 0 {
 			a.insert(end+comma+1, " "+strings.Join(all, ", "))
 		} else {

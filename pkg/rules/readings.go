@@ -90,17 +90,6 @@ func place(at source.Span) string {
 	return fmt.Sprintf("%s:%d", at.File.Name, at.File.Position(at.Start).Line)
 }
 
-// settledBy is the project's convention that a judgement rests on, or contradicts.
-func settledBy(j *units.Judgement) (units.Statement, bool) {
-	if j == nil {
-		return units.Statement{}, false
-	}
-	if c := j.Conflict; c != nil && c.Kind == units.AgainstConvention {
-		return c.A, true
-	}
-	return statedFrom(j, units.FromConfig)
-}
-
 // otherThan is a unit of u's dimension that a model may as well guess.
 func otherThan(u units.Unit) (other units.Unit, ok bool) {
 	for _, other := range guesses[u.Dim] {
