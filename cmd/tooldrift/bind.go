@@ -7,7 +7,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -163,16 +162,10 @@ func operations(b *bind.Binding) []string {
 
 // bindTable is a line an operation; further operations of a tool stand below it.
 func bindTable(w io.Writer, r *check.Run) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	row := func(cells ...string) {
-		for i, c := range cells {
-			cells[i] = report.Line(c)
-		}
-		fmt.Fprintln(t, strings.TrimRight(strings.Join(cells, "\t"), "\t"))
-	}
+	var t grid
 	all := bindings(r)
 	if len(all) > 0 {
-		row("TOOL", "OPERATION", "HOW", "AGREE", "DISAGREE")
+		t.row("TOOL", "OPERATION", "HOW", "AGREE", "DISAGREE")
 	}
 	counts := map[string]int{}
 	for _, b := range all {
@@ -180,26 +173,26 @@ func bindTable(w io.Writer, r *check.Run) error {
 		switch {
 		case b.Local != "":
 			counts["local"]++
-			row(name, "-", "local: "+b.Local)
+			t.row(name, "-", "local: "+b.Local)
 		case b.Unsupported != "":
 			counts["unsupported"]++
-			row(name, "-", "unsupported: "+b.Unsupported)
+			t.row(name, "-", "unsupported: "+b.Unsupported)
 		case unbound(b):
 			counts["unbound"]++
-			row(name, "-", "unbound"+nearest(b))
+			t.row(name, "-", "unbound"+nearest(b))
 			for _, choice := range b.Choices {
-				row("  "+when([]bind.Cond{choice.When})[1:], cmp.Or(choice.Operation, "-"), proposal(choice))
+				t.row("  "+when([]bind.Cond{choice.When})[1:], cmp.Or(choice.Operation, "-"), proposal(choice))
 			}
 		default:
 			counts["bound"]++
 			for _, c := range b.Calls {
 				agree, disagree := fields(c)
-				row(name, c.Op.Name+when(c.When), b.How+doubt(b.Doubt), fmt.Sprint(agree), fmt.Sprint(disagree))
+				t.row(name, c.Op.Name+when(c.When), b.How+doubt(b.Doubt), fmt.Sprint(agree), fmt.Sprint(disagree))
 				name = ""
 			}
 		}
 	}
-	if err := t.Flush(); err != nil {
+	if err := t.write(w, ""); err != nil {
 		return err
 	}
 	var parts []string

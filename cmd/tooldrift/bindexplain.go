@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/check"
@@ -48,14 +47,11 @@ func (w *lineWriter) line(format string, args ...any) {
 
 // table writes rows in columns.
 func (w *lineWriter) table(rows [][]string) {
-	t := tabwriter.NewWriter(w.to, 0, 0, 2, ' ', 0)
+	var t grid
 	for _, cells := range rows {
-		for i, c := range cells {
-			cells[i] = report.Line(c)
-		}
-		fmt.Fprintln(t, "  "+strings.TrimRight(strings.Join(cells, "\t"), "\t"))
+		t.row(cells...)
 	}
-	if err := t.Flush(); w.err == nil {
+	if err := t.write(w.to, "  "); w.err == nil {
 		w.err = err
 	}
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"runtime/debug"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -41,11 +40,11 @@ func (p program) rulesCommand() *cobra.Command {
 		Short: "List the rules with their severities",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			t := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
+			var t grid
 			for _, r := range rules.All {
-				fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", r.ID, r.Category, r.Severity, r.Summary)
+				t.row(r.ID, r.Category, r.Severity.String(), r.Summary)
 			}
-			return t.Flush()
+			return t.write(p.stdout, "")
 		},
 	}
 }

@@ -1,11 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -168,14 +168,12 @@ func why(n check.Number) string {
 
 // unitsTable is a line a number, and a last line that counts them by verdict.
 func unitsTable(w io.Writer, all []check.Number, found map[numberPlace][]string, shown func(string) string) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	var t grid
 	row := func(cells ...string) {
 		for i, c := range cells {
-			if cells[i] = report.Line(c); c == "" {
-				cells[i] = "-"
-			}
+			cells[i] = cmp.Or(c, "-")
 		}
-		fmt.Fprintln(t, strings.TrimRight(strings.Join(cells, "\t"), "\t"))
+		t.row(cells...)
 	}
 	if len(all) > 0 {
 		row("SIDE", "OF", "FIELD", "DIMENSION", "UNIT", "FROM", "VERDICT", "FINDINGS", "WHY")
@@ -190,7 +188,7 @@ func unitsTable(w io.Writer, all []check.Number, found map[numberPlace][]string,
 		unit, s := stated(n)
 		row(n.Side, n.Of, n.Field, dim, unit, from(s, shown), string(n.Verdict), strings.Join(broken(n, found), ", "), why(n))
 	}
-	if err := t.Flush(); err != nil {
+	if err := t.write(w, ""); err != nil {
 		return err
 	}
 	var parts []string
