@@ -21,7 +21,7 @@ func (p program) writeBindings(r *check.Run, quiet bool) error {
 	}
 	shown := fromHere(name)(".")
 	if len(a.Lines) > 0 {
-		if err := source.WriteFile(r.Root, name, a.Text); err != nil {
+		if err := source.WriteFile(r.Root, shown, a.Text); err != nil {
 			return fmt.Errorf("the bindings cannot be written: %w", err)
 		}
 	}

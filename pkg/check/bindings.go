@@ -8,6 +8,7 @@ import (
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/config"
+	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
@@ -74,6 +75,9 @@ func (r *Run) WithBindings() (name string, a *config.Addition, err error) {
 			all = append(all, config.Drafts{Contract: c.Name, Tools: c.drafts()})
 		}
 	}
+	if fault := r.twice(); fault != nil {
+		return "", nil, &Usage{Faults: []source.Fault{*fault}, Root: r.Root}
+	}
 	a, fault := config.AddBindings(f, all)
 	if fault != nil {
 		return "", nil, &Usage{Faults: []source.Fault{*fault}, Root: r.Root}
@@ -88,6 +92,30 @@ func (r *Run) WithBindings() (name string, a *config.Addition, err error) {
 		}
 	}
 	return filepath.Join(r.Root, filepath.FromSlash(f.Name)), a, nil
+}
+
+// twice says which two files hold a tool that is still to be bound, or nil: the
+// bindings of a contract name a tool once.
+func (r *Run) twice() *source.Fault {
+	for _, c := range r.Contracts {
+		first := map[string]*contract.Op{}
+		for _, b := range c.Bindings {
+			if c.Alone() || !undeclared(b) {
+				continue
+			}
+			other := first[b.Tool.Name]
+			if other == nil {
+				first[b.Tool.Name] = b.Tool
+				continue
+			}
+			return &source.Fault{At: b.Tool.At, Text: fmt.Sprintf("%s is a tool of %s too, and bindings name a tool once; name one of the two files, or give each a contract", b.Tool.Name, other.At.File.Name)}
+		}
+	}
+	return nil
+}
+
+func undeclared(b *bind.Binding) bool {
+	return b.At.IsZero() && b.Local == "" && b.Unsupported == "" && len(b.Missing) == 0
 }
 
 // first is a config of what the command line names, without bindings, for the
@@ -125,8 +153,7 @@ func (r *Run) first() (f *source.File, dir string, err error) {
 func (c *Contract) drafts() []config.Draft {
 	var all []config.Draft
 	for _, b := range c.Bindings {
-		declared := !b.At.IsZero() || b.Local != "" || b.Unsupported != "" || len(b.Missing) > 0
-		if !declared {
+		if undeclared(b) {
 			all = append(all, c.draft(b))
 		}
 	}

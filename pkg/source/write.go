@@ -1,7 +1,9 @@
 package source
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 )
@@ -24,7 +26,11 @@ func WriteFile(root, name string, data []byte) error {
 		return err
 	}
 	defer dir.Close()
-	if err := dir.WriteFile(rel, data, mode); err != nil {
+	err = dir.WriteFile(rel, data, mode)
+	if errors.Is(err, fs.ErrPermission) {
+		return fmt.Errorf("%s: may not be written: permission denied", name)
+	}
+	if err != nil {
 		return fmt.Errorf("%s: %s", name, reason(err))
 	}
 	return nil
