@@ -120,7 +120,8 @@ func layers(s *contract.Schema, path string) []layer {
 
 // align finds what the tool returns of the API's answer: the outermost two
 // objects that have more than half of the tool's names in common, and two at
-// least, or the only name of both. Where several envelopes hold such, those with
+// least, or the only name of both, or the tool's only one where it is a plain
+// value and no envelope. Where several envelopes hold such, those with
 // most names in common.
 func align(tool, api *contract.Schema) (t, a layer, ok bool) {
 	most := 0
@@ -128,7 +129,7 @@ func align(tool, api *contract.Schema) (t, a layer, ok bool) {
 	for _, x := range tools {
 		for _, y := range apis {
 			n, size := common(x.schema, y.schema), len(x.schema.Fields)
-			telling := n > 1 || n == 1 && size == 1 && len(y.schema.Fields) == 1
+			telling := n > 1 || n == 1 && size == 1 && (len(y.schema.Fields) == 1 || x.depth+y.depth == 0 && isOneValue(x.schema, y.schema))
 			if x.list != y.list || 2*n <= size || !telling {
 				continue
 			}
@@ -139,6 +140,17 @@ func align(tool, api *contract.Schema) (t, a layer, ok bool) {
 		}
 	}
 	return t, a, ok
+}
+
+// isOneValue reports whether the only field of a tool's object is a plain value on both sides.
+func isOneValue(t, a *contract.Schema) bool {
+	f := t.Fields[0]
+	return isScalar(f.Schema) && isScalar(fieldNamed(a, f.Name).Schema)
+}
+
+// isScalar reports whether a schema states its types, and they are of plain values.
+func isScalar(s *contract.Schema) bool {
+	return statesType(s) && s.Types&^(scalars|contract.NullType) == 0
 }
 
 // common counts the fields of a tool's object that an API's object has by their very names.
