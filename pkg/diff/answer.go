@@ -53,7 +53,8 @@ type answers struct {
 	budget int
 	depth  int // of the schemas that are being looked at
 
-	unwrapped bool // the tool server takes the answer, or a part of it, out of what holds it
+	translates bool // the tool server is seen to translate
+	unwrapped  bool // the tool server takes the answer, or a part of it, out of what holds it
 }
 
 // compareAnswers compares the outputs of a tool that is bound to one operation.
@@ -67,7 +68,7 @@ func compareAnswers(b *bind.Binding) ([]*Drift, Counts) {
 		o.unlike(o.tool.Output, o.op.Output)
 		return o.drifts, o.counts
 	}
-	o.unwrapped = t.depth+a.depth > 0
+	o.unwrapped, o.translates = t.depth+a.depth > 0, b.Translates != nil
 	o.object(t.schema, a.schema, place{path: t.path, apiPath: a.path})
 	return o.drifts, o.counts
 }
@@ -394,9 +395,14 @@ func ofTypes(a *contract.Schema, types contract.TypeSet, path string) *source.No
 	return Wrap(path, v)
 }
 
-// values reports those of the API's closed list that the tool's lacks.
+// values reports those of the API's closed list that the tool's lacks: one where
+// only the case differs, and none where the tool server is seen to translate.
 func (o *answers) values(t, a *contract.Schema, p place) {
-	if t.Enum == nil || a.Enum == nil || areTwins(t.Enum, a.Enum) {
+	if t.Enum == nil || a.Enum == nil {
+		return
+	}
+	twins := areTwins(t.Enum, a.Enum)
+	if twins && o.translates {
 		return
 	}
 	for _, v := range a.Enum {
@@ -407,5 +413,8 @@ func (o *answers) values(t, a *contract.Schema, p place) {
 			ToolSchema: t, APISchema: a, ToolAt: t.EnumAt, SpecAt: v.Lit.At, Literal: v.Lit,
 			Answer: AnswerFact{Of: AnswerValue, Some: true}, Value: LiteralWords(v.Lit), Witness: Wrap(p.path, v.Lit),
 		})
+		if twins {
+			return
+		}
 	}
 }
