@@ -25,6 +25,7 @@ const (
 	AnswerMissing Refusal = "missing"
 	AnswerRenamed Refusal = "renamed"
 	AnswerAbsent  Refusal = "absent" // the tool requires what the API never answers with
+	AnswerFormat  Refusal = "format" // another form of date or time; clients that check formats refuse it
 	AnswerExtra   Refusal = "extra"  // the tool's object is closed, and the API's has more fields
 	AnswerUnseen  Refusal = "unseen"
 )
@@ -273,6 +274,7 @@ func (o *answers) schema(t, a *contract.Schema, p place) {
 	}
 	if overlap&scalars != 0 {
 		o.values(t, a, p)
+		o.format(t, a, p)
 	}
 	if overlap.Has(contract.ArrayType) && t.Elem != nil && a.Elem != nil {
 		inner := p
@@ -356,7 +358,7 @@ func (o *answers) types(t, a *contract.Schema, p place, loose bool) (overlap con
 	overlap = tool & api
 	missing := api &^ tool
 	if missing == 0 || !statesType(t) || !statesType(a) || tool == 0 || a.Format.Text == "byte" {
-		return overlap, overlap != 0 && statesType(t) && statesType(a)
+		return overlap, overlap != 0 && (statesType(t) || t.Enum != nil) && (statesType(a) || a.Enum != nil)
 	}
 	// Tool servers hand on an object as JSON in a string on purpose.
 	encoded := tool == contract.StringType && api&^(contract.ObjectType|contract.ArrayType) == 0
@@ -417,4 +419,17 @@ func (o *answers) values(t, a *contract.Schema, p place) {
 			return
 		}
 	}
+}
+
+// format reports a date where the other side has a point in time, and the like:
+// no value is both.
+func (o *answers) format(t, a *contract.Schema, p place) {
+	apart := []string{"date", "date-time", "time"}
+	if t.Format.Text == a.Format.Text || !slices.Contains(apart, t.Format.Text) || !slices.Contains(apart, a.Format.Text) {
+		return
+	}
+	o.add(p, &Drift{
+		ToolSchema: t, APISchema: a, ToolAt: t.Format.At, SpecAt: a.Format.At,
+		Answer: AnswerFact{Of: AnswerFormat}, Value: "format " + a.Format.Text,
+	})
 }

@@ -26,6 +26,10 @@ var outputMismatch = &Rule{
 		case diff.AnswerValue:
 			f.Message = fmt.Sprintf("%s may come in the API's answer, and %s does not list it", d.Value, d.Path)
 			f.Fix = fmt.Sprintf("add %s to the enum of %s", d.Value, d.Path)
+		case diff.AnswerFormat:
+			f.Message = fmt.Sprintf("%s is a %s in the tool, a %s in the API's answer", d.Path, d.ToolSchema.Format.Text, d.APISchema.Format.Text)
+			f.Fix = fmt.Sprintf("give %s the format %s", d.Path, d.APISchema.Format.Text)
+			answer = "is a " + d.APISchema.Format.Text
 		case diff.AnswerMissing:
 			f.Message = fmt.Sprintf("%s is required in the tool, and the API may leave it out of its answer", d.Path)
 			f.Fix = fmt.Sprintf("take %s out of the required list of the output schema", leaf(d.Path))
