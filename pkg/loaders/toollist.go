@@ -117,7 +117,11 @@ func parseTools(f *source.File) (*source.Node, []source.Fault) {
 		return root, faults
 	}
 	lines, lineFaults := linesOfJSON(f)
-	if len(lines) < 2 {
+	least := 2
+	if ext := source.Ext(f.Name); ext == ".jsonl" || ext == ".ndjson" {
+		least = 1 // the name says what a first line alone does not
+	}
+	if len(lines) < least {
 		return nil, faults
 	}
 	for _, n := range lines {

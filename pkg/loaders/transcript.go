@@ -1,6 +1,8 @@
 package loaders
 
 import (
+	"fmt"
+
 	"github.com/tooldrift/tooldrift/pkg/config"
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/source"
@@ -28,9 +30,13 @@ func Transcripts(store *source.Store, src config.Source) ([]contract.Call, []sou
 		if root == nil {
 			continue
 		}
-		calls := callsIn(root, nil)
-		if len(calls) == 0 {
+		calls, silent := callsIn(root, nil), silentCalls(root, nil)
+		if len(calls)+len(silent) == 0 {
 			faults = append(faults, source.Fault{File: f.Name, Text: "a transcript without any call of a tool"})
+		}
+		for _, fault := range silent {
+			fault.Dirt = len(calls) > 0
+			faults = append(faults, fault)
 		}
 		all = append(all, calls...)
 	}
@@ -50,6 +56,40 @@ func callsIn(n *source.Node, all []contract.Call) []contract.Call {
 		all = callsIn(item, all)
 	}
 	return all
+}
+
+// silentCalls tells of the calls below a node that say nothing of arguments, which
+// their providers demand even where there are none.
+func silentCalls(n *source.Node, all []source.Fault) []source.Fault {
+	if _, ok := callOf(n); ok {
+		return all
+	}
+	kind, _ := n.Value("type").Str()
+	use := n.Value("toolUse")
+	switch {
+	case kind == "function_call":
+		all = append(all, silent(n, "arguments", `"{}"`)...)
+	case kind == "tool_use":
+		all = append(all, silent(n, "input", "{}")...)
+	case use != nil:
+		all = append(all, silent(use, "input", "{}")...)
+	}
+	for _, m := range n.Members {
+		all = silentCalls(m.Value, all)
+	}
+	for _, item := range n.Items {
+		all = silentCalls(item, all)
+	}
+	return all
+}
+
+func silent(call *source.Node, key, none string) []source.Fault {
+	name := call.Value("name")
+	text, named := name.Str()
+	if !named {
+		return nil
+	}
+	return []source.Fault{{At: name.At, Text: fmt.Sprintf("the transcript calls %s without %s; a call without arguments has %q: %s", text, key, key, none)}}
 }
 
 // callOf reads a node that is a call:
@@ -76,7 +116,25 @@ func callOf(n *source.Node) (contract.Call, bool) {
 	if call, ok := callWith(n.Value("toolUse"), "input"); ok {
 		return call, true
 	}
-	return callWith(first(n, "functionCall", "function_call"), "args", "arguments")
+	if call, ok := callWith(first(n, "functionCall", "function_call"), "args", "arguments"); ok {
+		return call, true
+	}
+	return callOfNothing(n.Value("functionCall"))
+}
+
+// callOfNothing reads a call of Gemini's without arguments, whose args may be left
+// out (FunctionCall in the reference of its API). OpenAI's function_call with a name
+// alone is no call: it demands one.
+func callOfNothing(n *source.Node) (contract.Call, bool) {
+	if n == nil || n.Kind != source.Object {
+		return contract.Call{}, false
+	}
+	name := n.Value("name")
+	text, named := name.Str()
+	if !named {
+		return contract.Call{}, false
+	}
+	return contract.Call{Tool: text, At: name.At, Args: &source.Node{Kind: source.Object, At: n.At}}, true
 }
 
 func callWith(n *source.Node, keys ...string) (contract.Call, bool) {

@@ -21,6 +21,11 @@ func TestTranscripts(t *testing.T) {
 		{"a message a line", "{\"role\": \"user\"}\n{\"tool_calls\": [{\"function\": {\"name\": \"a\", \"arguments\": {\"x\": 1}}}]}\n", `a {"x": 1}`},
 		{"YAML", "- role: assistant\n  content:\n    - {type: tool_use, name: a, input: {x: 1}}\n", `a {"x": 1}`},
 		{"no call", `{"messages": [{"role": "user", "content": "tool_use"}]}`, "t.json:1:1: a transcript without any call of a tool"},
+		{"Gemini, without arguments", `[{"role": "model", "parts": [{"functionCall": {"name": "a"}}]}]`, `a {}`},
+		{"a call that is demanded", `{"function_call": {"name": "a"}}`, "t.json:1:1: a transcript without any call of a tool"},
+		{"Anthropic, without input", `[{"type": "tool_use", "id": "1", "name": "a"}]`, `t.json:1:42: the transcript calls a without input; a call without arguments has "input": {}`},
+		{"Bedrock, without input", `[{"toolUse": {"name": "a"}}]`, `t.json:1:23: the transcript calls a without input; a call without arguments has "input": {}`},
+		{"OpenAI Responses, without arguments", `[{"type": "function_call", "name": "a"}]`, `t.json:1:36: the transcript calls a without arguments; a call without arguments has "arguments": "{}"`},
 		{"a tool, not a call", `{"tools": [{"type": "function", "function": {"name": "a", "parameters": {}}}]}`, "t.json:1:1: a transcript without any call of a tool"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
