@@ -2,6 +2,7 @@ package loaders
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/source"
@@ -20,7 +21,7 @@ func (r *schemaReader) settle() {
 	}
 	r.settleUnions(fresh)
 	for _, e := range fresh {
-		spell(e.schema)
+		spell(e.schema, r.flavour == jsonSchema || r.flavour == gemini)
 	}
 	for _, f := range r.fields {
 		w := f.entry.words
@@ -87,14 +88,50 @@ func (e *entry) dropClashes() {
 
 // spell makes a string of every unquoted YAML scalar that stands where only a
 // string can: the version 1.10, the country no.
-func spell(s *contract.Schema) {
+//
+// What a tool shows a model is sent as it stands: there it is of the type that a
+// parser gives it.
+func spell(s *contract.Schema, shown bool) {
 	for i := range s.Enum {
 		s.Enum[i].Lit = spelled(s.Enum[i].Lit, s.Types)
+	}
+	if shown {
+		s.Default = sent(s.Default)
+		for i, e := range s.Examples {
+			s.Examples[i] = sent(e)
+		}
+		return
 	}
 	s.Default = spelled(s.Default, s.Types)
 	for i, e := range s.Examples {
 		s.Examples[i] = spelled(e, s.Types)
 	}
+}
+
+// sent is a value as JSON has it once a YAML parser has read it: what has no
+// quotes is of the type that it looks like.
+func sent(n *source.Node) *source.Node {
+	if !hasPlain(n) {
+		return n
+	}
+	return withoutPlain(n)
+}
+
+func hasPlain(n *source.Node) bool {
+	return n != nil && (n.Plain || slices.ContainsFunc(n.Items, hasPlain) || slices.ContainsFunc(n.Members, func(m source.Member) bool { return hasPlain(m.Value) }))
+}
+
+func withoutPlain(n *source.Node) *source.Node {
+	out := *n
+	out.Plain = false
+	out.Items, out.Members = slices.Clone(n.Items), slices.Clone(n.Members)
+	for i, item := range n.Items {
+		out.Items[i] = withoutPlain(item)
+	}
+	for i, m := range n.Members {
+		out.Members[i].Value = withoutPlain(m.Value)
+	}
+	return &out
 }
 
 func spelled(n *source.Node, types contract.TypeSet) *source.Node {

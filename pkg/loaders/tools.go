@@ -194,7 +194,10 @@ func (t *toolReader) input(r *schemaReader, def tool) *contract.Schema {
 	}
 	s.Types = contract.ObjectType
 	if def.examples != nil && def.examples.Kind == source.Array {
-		s.Examples = append(s.Examples[:len(s.Examples):len(s.Examples)], def.examples.Items...)
+		s.Examples = s.Examples[:len(s.Examples):len(s.Examples)]
+		for _, e := range def.examples.Items {
+			s.Examples = append(s.Examples, sent(e))
+		}
 	}
 	return &s
 }

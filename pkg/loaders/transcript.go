@@ -146,7 +146,7 @@ func callWith(n *source.Node, keys ...string) (contract.Call, bool) {
 	if !named || args == nil {
 		return contract.Call{}, false
 	}
-	call := contract.Call{Tool: name, At: n.Value("name").At, Args: args}
+	call := contract.Call{Tool: name, At: n.Value("name").At, Args: sent(args)}
 	if text, ok := args.Str(); ok {
 		call.Args, call.Text = nil, contract.Text{Text: text, At: args.At}
 	}
