@@ -8,7 +8,7 @@ import (
 
 var outputMismatch = &Rule{
 	ID: "output-mismatch", Category: "type", Severity: Error,
-	Summary: "the tool's output schema refuses what the API answers: an error where it refuses every answer, a warning where some",
+	Summary: "the tool's output schema refuses what the API answers: an error where a type refuses every answer, a warning where some are refused or a field must be added, a note where the answer has more fields",
 	Kinds:   []diff.Kind{diff.Answer},
 	Judge: func(d *diff.Drift, f *Finding) {
 		answer := "may be otherwise"
@@ -57,8 +57,10 @@ var outputMismatch = &Rule{
 			return
 		}
 		f.Why = fmt.Sprintf("handed on, what %s answers %s: that breaks the tool's own output schema, a client that validates refuses it, and the model gets an error in place of the result", operation(d), answer)
-		every := d.Answer.Of == diff.AnswerType || d.Answer.Of == diff.AnswerAbsent || d.Answer.Of == diff.AnswerExtra
-		if !every || d.Answer.Some || d.Answer.Folded || d.Answer.Encoded || d.Answer.Loose {
+		switch of := d.Answer.Of; {
+		case of == diff.AnswerExtra:
+			f.Severity = Note // a tool server that picks what it answers with is no rare thing
+		case of != diff.AnswerType || d.Answer.Some || d.Answer.Folded || d.Answer.Encoded || d.Answer.Loose:
 			f.Severity = Warning
 		}
 	},
