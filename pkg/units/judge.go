@@ -41,8 +41,8 @@ type bound struct {
 type room struct {
 	letters, nameLetters, outerLetters [maxName]byte
 	name, outer, around                [maxName]token
-	docLetters                         [maxDoc]byte
-	doc                                [maxTokens]token
+	docLetters                         [usualDoc]byte
+	doc                                [usualTokens]token
 }
 
 var rooms = sync.Pool{New: func() any { return new(room) }}

@@ -7,12 +7,17 @@ import (
 	"unicode/utf8"
 )
 
-// Names and descriptions beyond these sizes are read only so far: what states
-// a unit stands in the first sentences, and inputs are hostile.
+// Names and descriptions beyond these sizes are read only so far: inputs are hostile.
 const (
 	maxName   = 96
-	maxTokens = 160
-	maxDoc    = 1024
+	maxTokens = 2560
+	maxDoc    = 16 << 10
+)
+
+// What most descriptions have at most, for which there is room beforehand.
+const (
+	usualTokens = 160
+	usualDoc    = 1024
 )
 
 // token is a word, a number or a mark. Text is lower case for words of names.

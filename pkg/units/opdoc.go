@@ -90,16 +90,16 @@ func headsLine(text string) bool {
 	return !strings.ContainsRune(text, ' ')
 }
 
-// line is the text up to the end of its line, at most maxDoc long.
+// line is the text up to the end of its line, at most usualDoc long.
 func line(text string) string {
-	text, _, _ = strings.Cut(text[:min(len(text), maxDoc)], "\n")
+	text, _, _ = strings.Cut(text[:min(len(text), usualDoc)], "\n")
 	return text
 }
 
-// clause is the text up to the end of its line or sentence, at most maxDoc long.
+// clause is the text up to the end of its line or sentence, at most usualDoc long.
 func clause(text string) string {
-	if len(text) > maxDoc {
-		text = text[:maxDoc]
+	if len(text) > usualDoc {
+		text = text[:usualDoc]
 	}
 	for _, end := range []string{"\n", ". ", "; "} {
 		if i := strings.Index(text, end); i >= 0 {

@@ -1,6 +1,9 @@
 package units
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // A number that is worth so much in some unit tells the unit that it is in, not that one.
 func TestEquivalentsStateTheUnit(t *testing.T) {
@@ -132,4 +135,9 @@ func TestWhatFollowsALinkingWord(t *testing.T) {
 		{field("radius", "Search radius in meters (max 50000)", op("maps_search_places")), Prose, "m"},
 		{field("width", "width in pixels", op("render_map")), None, "px"},
 	})
+}
+
+// A unit that stands behind a long explanation is stated all the same.
+func TestLongDescriptionsAreRead(t *testing.T) {
+	testVerdicts(t, []verdictCase{{field("timeout", strings.Repeat("How long the job waits for its turn. ", 100)+"In seconds."), Prose, "s"}})
 }
