@@ -1,7 +1,6 @@
 package bind
 
 import (
-	"math"
 	"slices"
 
 	"github.com/tooldrift/tooldrift/pkg/contract"
@@ -149,8 +148,7 @@ func mentionsWord(words []string, w string) bool {
 // beside which no other comes near; or nil. The fields confirm little: they are
 // those of all values together.
 func (g *guess) chosen() *head {
-	var best *near
-	top, second := math.Inf(-1), math.Inf(-1)
+	best := newFavourite()
 	for _, n := range g.near {
 		if n.head.Deprecated || !g.speaksFor(n.head) || g.fit(n.head).clash > 0 || !g.saysValue(n) {
 			continue
@@ -162,16 +160,9 @@ func (g *guess) chosen() *head {
 		if !n.literal {
 			q -= margin
 		}
-		if q > top {
-			best, top, second = n, q, top
-		} else {
-			second = max(second, q)
-		}
+		best.meet(n.head, q)
 	}
-	if best == nil || top-second < margin {
-		return nil
-	}
-	return best.head
+	return best.clear()
 }
 
 // saysValue reports whether an operation is the same words, or one way to say

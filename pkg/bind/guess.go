@@ -218,23 +218,38 @@ func (g *guess) sameWords() *head {
 	if len(equal) > maxLoaded {
 		equal = equal[:maxLoaded]
 	}
-	var best *near
-	top, second := math.Inf(-1), math.Inf(-1)
+	best := newFavourite()
 	for _, n := range equal {
 		if !g.confirms(n.head) || g.rivalled(n) {
 			continue
 		}
-		q := g.quality(n.head) - unsaidCost*float64(min(g.unsaid(n.head), 3)) + 0.5*n.name
-		if q > top {
-			best, top, second = n, q, top
-		} else {
-			second = max(second, q)
-		}
+		best.meet(n.head, g.quality(n.head)-unsaidCost*float64(min(g.unsaid(n.head), 3))+0.5*n.name)
 	}
-	if best == nil || top-second < margin {
+	return best.clear()
+}
+
+// favourite is the best of the heads that it has met, and how good the two best are.
+type favourite struct {
+	head        *head
+	top, second float64
+}
+
+func newFavourite() favourite { return favourite{top: math.Inf(-1), second: math.Inf(-1)} }
+
+func (f *favourite) meet(h *head, quality float64) {
+	if quality > f.top {
+		f.head, f.top, f.second = h, quality, f.top
+	} else {
+		f.second = max(f.second, quality)
+	}
+}
+
+// clear is the favourite where it is better than the second by a margin, or nil.
+func (f *favourite) clear() *head {
+	if f.head == nil || f.top-f.second < margin {
 		return nil
 	}
-	return best.head
+	return f.head
 }
 
 // unsaid is how many words of an operation's path neither the tool's name nor

@@ -25,7 +25,7 @@ func parse(text, dir string) (*Config, []string) {
 const everything = `version: 1
 contracts:
   - name: payments
-    tools: [agents/*.json, ../shared/tools.yaml]
+    tools: [agents/*.json, ../common/tools.yaml]
     spec:
       - api/openapi.yaml
       - {proto: proto/, import_paths: [third_party, .]}
@@ -61,7 +61,7 @@ func TestParse(t *testing.T) {
 	want := &Config{
 		Contracts: []*Contract{{
 			Name:  "payments",
-			Tools: []Source{{Glob: "svc/payments/agents/*.json"}, {Glob: "svc/shared/tools.yaml"}},
+			Tools: []Source{{Glob: "svc/payments/agents/*.json"}, {Glob: "svc/common/tools.yaml"}},
 			Spec: []Source{
 				{Glob: "svc/payments/api/openapi.yaml"},
 				{Proto: "svc/payments/proto", ImportPaths: []string{"svc/payments/third_party", "svc/payments"}},

@@ -387,8 +387,8 @@ refused api: no file here holds a tool list`},
 
 func TestToolsFromAnotherFile(t *testing.T) {
 	got := toolListText(toolsOf(t, "agent/a.json",
-		"agent/a.json", `{"name": "a", "inputSchema": {"type": "object", "properties": {"m": {"$ref": "../shared/types.json#/Money"}}}}`,
-		"shared/types.json", `{"Money": {"type": "object", "properties": {"cents": {"$ref": "#/Cents"}}}, "Cents": {"type": "integer"}}`))
+		"agent/a.json", `{"name": "a", "inputSchema": {"type": "object", "properties": {"m": {"$ref": "../common/types.json#/Money"}}}}`,
+		"common/types.json", `{"Money": {"type": "object", "properties": {"cents": {"$ref": "#/Cents"}}}, "Cents": {"type": "integer"}}`))
 	if want := "mcp:\na: object{m: object{cents: integer}}"; got != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}

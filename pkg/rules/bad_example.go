@@ -35,7 +35,7 @@ var badExample = &Rule{
 			f.Why += "; " + operation(d) + " rejects it"
 		}
 		f.Fix = "correct the " + d.Example.Of
-		if good := correct(d); good != "" {
+		if good := correct(d); good != "" && short(good) == good { // half a value cannot be typed
 			f.Fix = fmt.Sprintf("write %s, or another value that fits, in place of %s", good, value)
 			f.Suggestion = good
 		}
