@@ -44,6 +44,7 @@ var formats = []format{
 	{"text", report.Text},
 	{"json", func(r *rules.Report, _ report.View) []byte { return report.JSON(r) }},
 	{"github", report.GitHub},
+	{"markdown", report.Markdown},
 }
 
 func formatNames() []string {

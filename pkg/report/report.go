@@ -5,6 +5,7 @@ package report
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -21,6 +22,15 @@ type View struct {
 	ShowWaived bool
 	Brief      bool // line one of each finding only
 	Color      bool
+	Most       int // bytes that a Markdown report may have; 0: what a comment on GitHub may
+}
+
+// shows reports whether a finding is printed at all.
+func (v View) shows(f *rules.Finding) bool {
+	if f.Waived != nil {
+		return v.ShowWaived
+	}
+	return f.Severity >= v.Least
 }
 
 func (v View) path(name string) string {
@@ -48,6 +58,34 @@ func (v View) message(f *rules.Finding) string {
 func (v View) place(at source.Span) string {
 	p := at.File.Position(at.Start)
 	return fmt.Sprintf("%s:%d:%d", v.path(at.File.Name), p.Line, p.Column)
+}
+
+// side is one of the places that a finding speaks of.
+type side struct {
+	label string
+	at    source.Span // zero where that side is silent
+	says  string      // shown instead of the line there; "" where the line is
+}
+
+// sidesOf are the places of a finding: the tool's, the spec's, then others.
+func sidesOf(f *rules.Finding) []side {
+	all := []side{{"tool", f.ToolAt, f.ToolSays}, {"spec", f.SpecAt, f.SpecSays}}
+	for _, p := range f.Also {
+		all = append(all, side{p.Label, p.At, ""})
+	}
+	return slices.DeleteFunc(all, func(s side) bool { return s.at.IsZero() && s.says == "" })
+}
+
+// waiverWords are a waiver's reason, its last day and its owner.
+func waiverWords(a *rules.Waived) string {
+	s := a.Reason
+	if a.Until != "" {
+		s += ", until " + a.Until
+	}
+	if a.Owner != "" {
+		s += ", " + a.Owner
+	}
+	return s
 }
 
 // Line is text of an input as a line that terminals and GitHub's runner only

@@ -140,7 +140,7 @@ func TestGitHubLeftOut(t *testing.T) {
 func TestHostile(t *testing.T) {
 	f := &source.File{Name: "::error file=x::\x1b[31m,a:b", Data: []byte("x: \x1b]0;title\x07 ##[command] \u202e\n")}
 	span := source.Span{File: f, End: len(f.Data)}
-	evil := "one\n::stop-commands::x\r\n##[group]\x1b[2J\u202e\u2066100%"
+	evil := "one <script>alert(1)</script> ]]> `a` |\n::stop-commands::x\r\n##[group]\x1b[2J\u202e\u2066100%"
 	r := &rules.Report{Findings: []*rules.Finding{{
 		Rule: "r", Severity: rules.Error, Contract: evil, Tool: evil, Field: evil, Operations: []string{evil}, Message: evil, Why: evil, Fix: evil, Suggestion: evil,
 		At: span, ToolAt: span, SpecSays: evil, Waived: nil,
@@ -151,6 +151,7 @@ func TestHostile(t *testing.T) {
 
 	for name, out := range map[string]string{
 		"text": string(Text(r, View{ShowWaived: true})), "json": string(JSON(r)), "github": string(GitHub(r, View{ShowWaived: true})),
+		"markdown": string(Markdown(r, View{ShowWaived: true})),
 	} {
 		if strings.ContainsAny(out, "\x1b\x07\r\u202e\u2066") {
 			t.Errorf("%s holds a character that a terminal acts on:\n%q", name, out)

@@ -17,10 +17,9 @@ import (
 func Text(r *rules.Report, v View) []byte {
 	w := &textWriter{view: v, paint: newPaint(v.Color)}
 	for _, f := range r.Findings {
-		if f.Waived != nil && !v.ShowWaived || f.Waived == nil && f.Severity < v.Least {
-			continue
+		if v.shows(f) {
+			w.finding(f)
 		}
-		w.finding(f)
 	}
 	w.line(closing(r.Summary, v))
 	return w.out.Bytes()
@@ -73,28 +72,16 @@ func (w *textWriter) severity(f *rules.Finding) string {
 // sides are the rows "tool" and "spec", and those of other places, their labels
 // of one width and their sources below each other.
 func (w *textWriter) sides(f *rules.Finding, labels int) []string {
-	type side struct {
-		label, place, says string
-	}
-	type place struct {
-		label string
-		at    source.Span
-		says  string
-	}
-	places := []place{{"tool", f.ToolAt, f.ToolSays}, {"spec", f.SpecAt, f.SpecSays}}
-	for _, p := range f.Also {
-		places = append(places, place{p.Label, p.At, ""})
-	}
-	var shown []side
-	for _, s := range places {
+	type row struct{ label, place, says string }
+	var shown []row
+	for _, s := range sidesOf(f) {
 		switch {
-		case s.at.IsZero() && s.says == "":
 		case s.at.IsZero():
-			shown = append(shown, side{s.label, "", source.Escape(s.says)})
+			shown = append(shown, row{s.label, "", source.Escape(s.says)})
 		case s.says == "":
-			shown = append(shown, side{s.label, w.view.place(s.at), excerpt(s.at)})
+			shown = append(shown, row{s.label, w.view.place(s.at), excerpt(s.at)})
 		default:
-			shown = append(shown, side{s.label, w.view.place(s.at), source.Escape(s.says)})
+			shown = append(shown, row{s.label, w.view.place(s.at), source.Escape(s.says)})
 		}
 	}
 	width := 0
@@ -113,15 +100,9 @@ func (w *textWriter) sides(f *rules.Finding, labels int) []string {
 }
 
 func (w *textWriter) waiver(a *rules.Waived) string {
-	s := source.Escape(a.Reason)
+	s := source.Escape(waiverWords(a))
 	if !a.At.IsZero() {
 		s = w.view.place(a.At) + "    " + s
-	}
-	if a.Until != "" {
-		s += ", until " + source.Escape(a.Until)
-	}
-	if a.Owner != "" {
-		s += ", " + source.Escape(a.Owner)
 	}
 	return s
 }
@@ -134,8 +115,12 @@ var hows = []struct{ how, word string }{
 // closing is the last line: what was compared, and what came of it. A reader
 // must see from it when little or nothing was.
 func closing(s rules.Summary, v View) string {
+	return compared(s) + ": " + verdict(s, v)
+}
+
+func compared(s rules.Summary) string {
 	if s.Alone > 0 && s.Alone == s.Tools {
-		return fmt.Sprintf("looked at %s without a spec: %s", counted(s.Alone, "tool"), verdict(s, v))
+		return fmt.Sprintf("looked at %s without a spec", counted(s.Alone, "tool"))
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "compared %s of %s", counted(s.Fields, "field"), counted(s.Bound, "tool"))
@@ -162,7 +147,6 @@ func closing(s rules.Summary, v View) string {
 			b.WriteString(", " + part.words)
 		}
 	}
-	b.WriteString(": " + verdict(s, v))
 	return b.String()
 }
 
