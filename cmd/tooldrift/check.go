@@ -45,6 +45,7 @@ var formats = []format{
 	{"json", func(r *rules.Report, _ report.View) []byte { return report.JSON(r) }},
 	{"github", report.GitHub},
 	{"markdown", report.Markdown},
+	{"sarif", report.SARIF},
 }
 
 func formatNames() []string {

@@ -182,8 +182,10 @@ var (
 )
 
 // markdownWords is text of an input within a line of Markdown.
-func markdownWords(s string) string {
-	s = markdownMarks.Replace(source.Escape(short(s)))
+func markdownWords(s string) string { return markdownText(short(s)) }
+
+func markdownText(s string) string {
+	s = markdownMarks.Replace(source.Escape(s))
 	var b strings.Builder
 	for i := 0; i < len(s); i++ {
 		b.WriteByte(s[i])

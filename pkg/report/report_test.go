@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -138,22 +139,12 @@ func TestGitHubLeftOut(t *testing.T) {
 
 // TestHostile holds that text of an input is data, whatever it is written to do.
 func TestHostile(t *testing.T) {
-	f := &source.File{Name: "::error file=x::\x1b[31m,a:b", Data: []byte("x: \x1b]0;title\x07 ##[command] \u202e\n")}
-	span := source.Span{File: f, End: len(f.Data)}
-	evil := "one <script>alert(1)</script> ]]> `a` |\n::stop-commands::x\r\n##[group]\x1b[2J\u202e\u2066100%"
-	r := &rules.Report{Findings: []*rules.Finding{{
-		Rule: "r", Severity: rules.Error, Contract: evil, Tool: evil, Field: evil, Operations: []string{evil}, Message: evil, Why: evil, Fix: evil, Suggestion: evil,
-		At: span, ToolAt: span, SpecSays: evil, Waived: nil,
-	}}}
-	waived := *r.Findings[0]
-	waived.Waived = &rules.Waived{Reason: evil, Owner: evil, At: span}
-	r.Findings = append(r.Findings, &waived)
-
+	r := hostile()
 	for name, out := range map[string]string{
 		"text": string(Text(r, View{ShowWaived: true})), "json": string(JSON(r)), "github": string(GitHub(r, View{ShowWaived: true})),
-		"markdown": string(Markdown(r, View{ShowWaived: true})),
+		"markdown": string(Markdown(r, View{ShowWaived: true})), "sarif": string(SARIF(r, View{ShowWaived: true})),
 	} {
-		if strings.ContainsAny(out, "\x1b\x07\r\u202e\u2066") {
+		if strings.ContainsAny(out, "\x00\x1b\x07\r\u202e\u2066") || !utf8.ValidString(out) {
 			t.Errorf("%s holds a character that a terminal acts on:\n%q", name, out)
 		}
 		if strings.Contains(out, "##[") {
@@ -169,11 +160,11 @@ func TestHostile(t *testing.T) {
 	if err := json.Unmarshal(JSON(r), &back); err != nil {
 		t.Fatal(err)
 	}
-	if back.Findings[0].Message != evil {
-		t.Errorf("JSON gives back %q, want %q", back.Findings[0].Message, evil)
+	if want := strings.ToValidUTF8(evil, "\ufffd"); back.Findings[0].Message != want {
+		t.Errorf("JSON gives back %q, want %q", back.Findings[0].Message, want)
 	}
 	line, _, _ := strings.Cut(string(GitHub(r, View{})), "\n")
-	if !strings.HasPrefix(line, `::error file=%3A%3Aerror file=x%3A%3A\x1b[31m%2Ca%3Ab,line=1,`) || !strings.Contains(line, "100%25") {
+	if !strings.HasPrefix(line, `::error file=%3A%3Aerror file=x%3A%3A\x1b[31m%2Ca%3Ab<&",line=1,`) || !strings.Contains(line, "100%25") {
 		t.Errorf("annotation %s", line)
 	}
 }

@@ -63,6 +63,7 @@ type Edit struct {
 type Waived struct {
 	Reason, Until, Owner string
 	At                   source.Span
+	Inline               bool // it stands beside the tool or the API field, not in the config
 }
 
 // Report is all that a run found.

@@ -36,7 +36,7 @@ func (s Settings) waive(all []Compared, findings []*Finding) []*Finding {
 					continue
 				}
 				if f.Waived == nil {
-					f.Waived = &Waived{w.Reason, w.Until, w.Owner, w.At}
+					f.Waived = &Waived{Reason: w.Reason, Until: w.Until, Owner: w.Owner, At: w.At, Inline: w.op != nil}
 				}
 				w.used[f.Field], w.used[f.APIField] = true, true
 			}
