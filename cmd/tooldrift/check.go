@@ -20,6 +20,7 @@ type checkFlags struct {
 	inputFlags
 	formats      []string
 	failOn       string
+	profile      string
 	only, skip   []string
 	showWaived   bool
 	today        string
@@ -75,6 +76,7 @@ or config, 3 an input was refused or nothing at all could be bound or compared.`
 	flags := c.Flags()
 	flags.StringArrayVar(&f.formats, "format", []string{"text"}, "`NAME[=FILE]` of a report, - for standard output: "+strings.Join(formatNames(), ", ")+" (repeatable)")
 	flags.StringVar(&f.failOn, "fail-on", "", "mildest `SEVERITY` that fails the run: error, warning, note, never")
+	flags.StringVar(&f.profile, "profile", "", "`NAME` of the severities to start from: recommended, strict (the config's otherwise)")
 	flags.StringSliceVar(&f.only, "only", nil, "`RULES` to run, no others")
 	flags.StringSliceVar(&f.skip, "skip", nil, "`RULES` not to run")
 	flags.BoolVar(&f.showWaived, "show-waived", false, "print waived findings too")
@@ -95,8 +97,8 @@ func (p program) check(f *checkFlags, files []string) error {
 	}
 	f.least = failing(f.failOn)
 
-	settings := rules.Settings{Only: f.only, Skip: f.skip, Today: f.today, Levels: r.Config.Rules}
-	if !settings.RunAny() {
+	settings := rules.Settings{Profile: f.profile, Only: f.only, Skip: f.skip, Today: f.today}
+	if !r.Settings(settings).RunAny() {
 		return errors.New("no rule is left to run: --only, --skip and the config switch all of them off")
 	}
 	r.Match()
@@ -135,6 +137,9 @@ func (p program) nothing(r *check.Run, advice string) {
 func (f *checkFlags) settle() error {
 	if f.failOn != "" && !slices.Contains(failOnWords, f.failOn) {
 		return unknown("--fail-on", f.failOn, failOnWords)
+	}
+	if f.profile != "" && !slices.Contains(config.Profiles, f.profile) {
+		return unknown("the profile", f.profile, config.Profiles)
 	}
 	for _, id := range append(slices.Clone(f.only), f.skip...) {
 		if rules.Find(id) == nil {
@@ -185,7 +190,7 @@ func failing(word string) rules.Severity {
 
 func (f *checkFlags) fails(r *rules.Report) bool {
 	return f.least != rules.Off && slices.ContainsFunc(r.Findings, func(x *rules.Finding) bool {
-		return x.Waived == nil && x.Severity >= f.least
+		return x.Waived == nil && !x.Held && x.Severity >= f.least
 	})
 }
 

@@ -3,6 +3,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -213,6 +214,29 @@ func (r *Run) Match() {
 	r.idleContracts()
 	r.dropWaivers()
 	r.idleConventions()
+	r.idleOverrides()
+}
+
+// idleOverrides says aloud which patterns of overrides match no file that a tool
+// was read from.
+func (r *Run) idleOverrides() {
+	if r.named || source.Refused(r.Faults) {
+		return
+	}
+	for _, o := range r.Config.Overrides {
+		for _, pattern := range o.Tools {
+			one := config.Override{Tools: []config.Source{pattern}}
+			if !slices.ContainsFunc(r.Contracts, func(c *Contract) bool { return c.reads(one.Matches) }) {
+				text := pattern.At.Text() + " matches no file with tools: the override changes nothing"
+				r.Faults = append(r.Faults, source.Fault{At: pattern.At, Dirt: true, Text: text})
+			}
+		}
+	}
+}
+
+// reads reports whether a tool was read from a file that is one of those asked for.
+func (c *Contract) reads(file func(name string) bool) bool {
+	return slices.ContainsFunc(c.Bindings, func(b *bind.Binding) bool { return file(b.Tool.File) })
 }
 
 // idleContracts warns of the contracts that read no tool beside others that do: the
@@ -286,9 +310,21 @@ func (r *Run) Judge(s rules.Settings) *rules.Report {
 	for _, c := range r.Contracts {
 		all = append(all, rules.Compared{Contract: c.Name, Bindings: c.Bindings, Drifts: c.Drifts, Counts: c.Counts, NoSpec: c.Alone()})
 	}
-	s.Levels, s.Waivers, s.Inline = r.Config.Rules, r.Config.Waivers, r.Config.InlineWaivers
+	return rules.Judge(all, r.Settings(s))
+}
+
+// Settings adds to what a caller says of rules what the config says. A profile of
+// the caller's wins.
+func (r *Run) Settings(s rules.Settings) rules.Settings {
+	s.Profile = cmp.Or(s.Profile, r.Config.Profile)
+	s.Levels, s.Overrides, s.AsOf = r.Config.Rules, r.Config.Overrides, r.Config.AsOf
+	s.Contracts = map[string][]config.RuleLevel{}
+	for _, c := range r.Contracts {
+		s.Contracts[c.Name] = c.Rules
+	}
+	s.Waivers, s.Inline = r.Config.Waivers, r.Config.InlineWaivers
 	s.NoConfig = r.Config.File == nil
-	return rules.Judge(all, s)
+	return s
 }
 
 // Refused reports whether an input was refused, or nothing at all was compared:

@@ -14,6 +14,7 @@ import (
 
 	"github.com/tooldrift/tooldrift/pkg/config"
 	"github.com/tooldrift/tooldrift/pkg/loaders"
+	"github.com/tooldrift/tooldrift/pkg/rules"
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
@@ -185,6 +186,10 @@ func readConfig(store *source.Store, root, name string) (*config.Config, []sourc
 		if !f.Dirt {
 			return nil, nil, &Usage{Faults: faults, Root: root}
 		}
+	}
+	if rules.Current.Before(cfg.AsOf) {
+		text := fmt.Sprintf("as_of %s is newer than this tooldrift, which has the rules of %s", cfg.AsOf, rules.Current)
+		return nil, nil, &Usage{Faults: append(faults, source.Fault{At: cfg.AsOfAt, Text: text}), Root: root}
 	}
 	return cfg, faults, nil
 }

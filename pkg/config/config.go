@@ -12,7 +12,11 @@ import (
 type Config struct {
 	File      *source.File // nil for a config made from the command line
 	Contracts []*Contract
+	Profile   string  // "recommended", "strict"; "" is recommended
+	AsOf      Release // whose rule set holds; zero: the program's own
+	AsOfAt    source.Span
 	Rules     []RuleLevel
+	Overrides []Override // in order: a later one wins
 	Units     Units
 	FailOn    string // "error", "warning", "note", "never"; "" is error
 	Waivers   []contract.Waiver
@@ -30,6 +34,7 @@ type Contract struct {
 	// examples (few-shot), from the root: the calls in them are held to both sides.
 	Transcripts []Source
 	Names       string // "exact", "folded", "auto"; "" is auto
+	Rules       []RuleLevel
 	At          source.Span
 }
 
@@ -102,12 +107,6 @@ type Mapping struct {
 type Entry struct {
 	Path, Reason string
 	At           source.Span
-}
-
-// RuleLevel is one pair of rules: a rule ID and the severity given to it.
-type RuleLevel struct {
-	Rule, Level string
-	At          source.Span
 }
 
 // Units is the project's conventions on numbers.

@@ -31,6 +31,7 @@ contracts:
       - {proto: proto/, import_paths: [third_party, .]}
       - {graphql: [schema.graphql, "ext/*.graphql"]}
     names: folded
+    rules: {mixed-case: off}
     bindings:
       create_refund: POST /v1/refunds
       issue_write:
@@ -44,7 +45,12 @@ contracts:
         omitted: {metadata: not for agents}
       think: {local: "scratchpad, calls no API"}
       preview: {unsupported: preview endpoint}
+profile: strict
+as_of: 0.10
 rules: {omitted-field: off, bare-number: error}
+overrides:
+  - {tools: "legacy/**/*.json", rules: {bare-number: note}}
+  - {tools: [old, ../common/tools.yaml], rules: {type-mismatch: off, bare-number: off}}
 units: {money: minor, durations: ms, instants: rfc3339, dimensionless: [score_threshold]}
 fail_on: warning
 waivers:
@@ -68,6 +74,7 @@ func TestParse(t *testing.T) {
 				{GraphQL: []string{"svc/payments/schema.graphql", "svc/payments/ext/*.graphql"}},
 			},
 			Names: "folded",
+			Rules: []RuleLevel{{Rule: "mixed-case", Level: "off"}},
 			Bindings: []Binding{
 				{Tool: "create_refund", Calls: []Call{{Operation: "POST /v1/refunds"}}},
 				{Tool: "issue_write", Calls: []Call{
@@ -85,6 +92,12 @@ func TestParse(t *testing.T) {
 				{Tool: "preview", Unsupported: "preview endpoint"},
 			},
 		}},
+		Profile: "strict",
+		AsOf:    Release{0, 10},
+		Overrides: []Override{
+			{Tools: []Source{{Glob: "svc/payments/legacy/**/*.json"}}, Rules: []RuleLevel{{Rule: "bare-number", Level: "note"}}},
+			{Tools: []Source{{Glob: "svc/payments/old"}, {Glob: "svc/common/tools.yaml"}}, Rules: []RuleLevel{{Rule: "type-mismatch", Level: "off"}, {Rule: "bare-number", Level: "off"}}},
+		},
 		Rules:  []RuleLevel{{Rule: "omitted-field", Level: "off"}, {Rule: "bare-number", Level: "error"}},
 		Units:  Units{Money: "minor", Durations: "ms", Instants: "rfc3339", Dimensionless: []string{"score_threshold"}},
 		FailOn: "warning",
@@ -128,13 +141,13 @@ func TestParseFaults(t *testing.T) {
 		{"a slip is one fault, not also a missing key", "verson: 1\n",
 			[]string{`.tooldrift.yaml:1:1: unknown key "verson" in a config; did you mean version?`}},
 		{"no known key is near", "version: 1\nplugins: []\n",
-			[]string{`.tooldrift.yaml:2:1: unknown key "plugins" in a config, which has version, contracts, rules, units, fail_on, waivers, waivers_from`}},
+			[]string{`.tooldrift.yaml:2:1: unknown key "plugins" in a config, which has version, contracts, profile, as_of, rules, overrides, units, fail_on, waivers, waivers_from`}},
 		{"no version", "contracts: []\n",
 			[]string{".tooldrift.yaml:1:1: a config has no version; write version: 1"}},
 		{"another version", "version: \"1\"\n",
 			[]string{".tooldrift.yaml:1:10: version must be 1, the only one there is"}},
 		{"no mapping", "- version: 1\n",
-			[]string{".tooldrift.yaml:1:1: a config must be a mapping with the keys version, contracts, rules, units, fail_on, waivers, waivers_from, not a list"}},
+			[]string{".tooldrift.yaml:1:1: a config must be a mapping with the keys version, contracts, profile, as_of, rules, overrides, units, fail_on, waivers, waivers_from, not a list"}},
 		{"all faults in one go", "version: 1\ncontracts:\n  - {nmae: a, tools: x.json, spec: [3.5, {mcp: {}}]}\n  - {name: b, tools: []}\n  - {name: b, tool: [a.json]}\nfail_on: errors\n",
 			[]string{
 				`.tooldrift.yaml:3:6: unknown key "nmae" in a contract; did you mean name?`,
@@ -179,6 +192,20 @@ func TestParseFaults(t *testing.T) {
 				".tooldrift.yaml:5:5: a waiver names one rule and one tool; this one has no rule",
 				".tooldrift.yaml:6:5: a waiver must be a mapping with the keys rule, tool, field, contract, value, reason, until, owner, not a string",
 			}},
+		{"profile, as_of, overrides", "version: 1\nprofile: stict\nas_of: latest\noverrides:\n  - {tool: a, rules: {x: of}}\n  - {tools: []}\n  - {tools: ['a[', ../../b], rules: {}}\n  - all\n",
+			[]string{
+				`.tooldrift.yaml:2:10: profile cannot be "stict"; did you mean strict?`,
+				`.tooldrift.yaml:3:8: as_of must be a release such as 0.1, not "latest"`,
+				`.tooldrift.yaml:5:6: unknown key "tool" in an override; did you mean tools?`,
+				`.tooldrift.yaml:5:26: the severity of x cannot be "of"; it is one of off, note, warning, error`,
+				".tooldrift.yaml:6:13: tools is empty",
+				".tooldrift.yaml:6:5: an override has no rules",
+				`.tooldrift.yaml:7:14: "a[" is no pattern that a file can match`,
+				".tooldrift.yaml:7:20: ../../b leaves the root; paths of a config are relative to its folder and stay inside the root",
+				".tooldrift.yaml:8:5: an override must be a mapping with the keys tools, rules, not a string",
+			}},
+		{"as_of is a release", "version: 1\nas_of: [0.1]\n", []string{".tooldrift.yaml:2:8: as_of must be a release such as 0.1, not a list"}},
+		{"as_of is no number alone", "version: 1\nas_of: 1\n", []string{`.tooldrift.yaml:2:8: as_of must be a release such as 0.1, not "1"`}},
 		{"rules, units, waivers_from", "version: 1\nrules: {bare-number: eror, x: false}\nunits: {money: cents, dimensionless: score}\nwaivers_from: []\n",
 			[]string{
 				`.tooldrift.yaml:2:22: the severity of bare-number cannot be "eror"; did you mean error?`,
@@ -238,6 +265,49 @@ func TestNearest(t *testing.T) {
 	} {
 		if got := Nearest(word, known); got != want {
 			t.Errorf("Nearest(%s) = %q, want %q", word, got, want)
+		}
+	}
+}
+
+func TestOverrideMatches(t *testing.T) {
+	for _, c := range []struct {
+		glob, file string
+		want       bool
+	}{
+		{"agents/a.json", "agents/a.json", true},
+		{"agents/*.json", "agents/a.json", true},
+		{"agents/*.json", "agents/old/a.json", false},
+		{"agents/**", "agents/old/a.json", true},
+		{"agents", "agents/old/a.json", true},
+		{"agents", "agents2/a.json", false},
+		{"agents/a", "agents/a.json", false},
+		{".", "agents/a.json", true},
+		{"**/{a,b}.json", "x/b.json", true},
+	} {
+		o := Override{Tools: []Source{{Glob: c.glob}}}
+		if got := o.Matches(c.file); got != c.want {
+			t.Errorf("%s matches %s: %v, want %v", c.glob, c.file, got, c.want)
+		}
+	}
+}
+
+func TestReleases(t *testing.T) {
+	for text, want := range map[string]Release{"0.1": {0, 1}, "0.10": {0, 10}, "v1.2.3": {1, 2}, "1.0.0": {1, 0}} {
+		if got, ok := parseRelease(text); !ok || got != want {
+			t.Errorf("%s is %v (%v), want %v", text, got, ok, want)
+		}
+	}
+	for _, text := range []string{"", "1", "1.", ".1", "1.2.3.4", "1.x", "-1.2", "1.2-rc1", "1.+2", "99999999999.1"} {
+		if got, ok := parseRelease(text); ok {
+			t.Errorf("%q is no release, got %v", text, got)
+		}
+	}
+	inOrder := []Release{{0, 1}, {0, 2}, {0, 10}, {1, 0}, {1, 1}}
+	for i, a := range inOrder {
+		for j, b := range inOrder {
+			if got := a.Before(b); got != (i < j) {
+				t.Errorf("%v before %v: %v", a, b, got)
+			}
 		}
 	}
 }

@@ -14,7 +14,12 @@ func (r *reader) config(n *source.Node, c *Config) {
 		key{"contracts", func(v *source.Node) {
 			r.list(v, "contracts", "contracts", func(item *source.Node) { r.contract(item, c) })
 		}},
+		key{"profile", func(v *source.Node) { c.Profile = r.word(v, "profile", Profiles...) }},
+		key{"as_of", func(v *source.Node) { c.AsOf, c.AsOfAt = r.release(v, "as_of"), v.At }},
 		key{"rules", func(v *source.Node) { c.Rules = r.rules(v) }},
+		key{"overrides", func(v *source.Node) {
+			r.list(v, "overrides", "overrides", func(item *source.Node) { c.Overrides = append(c.Overrides, r.override(item)) })
+		}},
 		key{"units", func(v *source.Node) { c.Units = r.units(v) }},
 		key{"fail_on", func(v *source.Node) { c.FailOn = r.word(v, "fail_on", "error", "warning", "note", "never") }},
 		key{"waivers", func(v *source.Node) {
@@ -46,6 +51,7 @@ func (r *reader) contract(n *source.Node, c *Config) {
 			k.Transcripts = r.sources(v, "transcripts", func(n *source.Node) Source { return Source{Glob: r.path(n, "an entry of transcripts")} })
 		}},
 		key{"names", func(v *source.Node) { k.Names = r.word(v, "names", "exact", "folded", "auto") }},
+		key{"rules", func(v *source.Node) { k.Rules = r.rules(v) }},
 	)
 	for _, needed := range []string{"name", "tools"} {
 		if given != nil && !given[needed] {
@@ -176,19 +182,6 @@ func (r *reader) paths(n *source.Node, what string) []string {
 			all = append(all, p)
 		}
 	})
-	return all
-}
-
-func (r *reader) rules(n *source.Node) []RuleLevel {
-	if n.Kind != source.Object {
-		r.expect(n, "rules", "a mapping of rules to off, note, warning or error")
-		return nil
-	}
-	var all []RuleLevel
-	for _, m := range n.Members {
-		level := r.word(m.Value, "the severity of "+m.Key, "off", "note", "warning", "error")
-		all = append(all, RuleLevel{Rule: m.Key, Level: level, At: m.KeyAt})
-	}
 	return all
 }
 

@@ -43,6 +43,7 @@ type Finding struct {
 	Edits       []Edit
 	Value       string // the fact's own value, part of the fingerprint and what a waiver's value matches
 	Fingerprint string
+	Held        bool // the rule is too new to fail a run, whatever fails one
 	Waived      *Waived
 }
 

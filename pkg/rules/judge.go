@@ -8,8 +8,6 @@ import (
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
-	"github.com/tooldrift/tooldrift/pkg/config"
-	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/diff"
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
@@ -21,17 +19,6 @@ type Compared struct {
 	Drifts   []*diff.Drift
 	Counts   diff.Counts
 	NoSpec   bool // the tools were looked at alone
-}
-
-// Settings is what a config and a command line say of rules.
-type Settings struct {
-	Levels   []config.RuleLevel // severities given to rules; a later one wins
-	Waivers  []contract.Waiver  // of the config
-	Inline   bool               // waivers beside tools and specs count too
-	Only     []string           // rule IDs; empty: all
-	Skip     []string
-	Today    string // YYYY-MM-DD, UTC
-	NoConfig bool   // a tool without a binding is no error yet
 }
 
 // Judge turns the drifts of all contracts into a report.
@@ -94,7 +81,8 @@ func (r *Report) count(c Compared) {
 // judge gives one drift its severity and words; nil where no rule cares.
 func (s Settings) judge(contractName string, d *diff.Drift) *Finding {
 	rule := byKind[d.Kind]
-	if rule == nil || !s.runs(rule.ID) {
+	at := scope{contractName, d.Tool.File}
+	if rule == nil || !s.runs(rule, at) {
 		return nil
 	}
 	f := &Finding{
@@ -109,7 +97,7 @@ func (s Settings) judge(contractName string, d *diff.Drift) *Finding {
 	if rule == unboundTool && s.NoConfig {
 		f.Severity = Warning
 	}
-	if f.Severity = s.level(rule, f.Severity); f.Severity == Off {
+	if !s.settle(rule, f, at) {
 		return nil
 	}
 	if f.At.IsZero() {
@@ -117,48 +105,6 @@ func (s Settings) judge(contractName string, d *diff.Drift) *Finding {
 	}
 	f.Fingerprint = fingerprint(f)
 	return f
-}
-
-// RunAny reports whether any rule is left on.
-func (s Settings) RunAny() bool {
-	return slices.ContainsFunc(All, func(r *Rule) bool { return s.runs(r.ID) })
-}
-
-// runs reports whether a rule is on at all.
-func (s Settings) runs(id string) bool {
-	if len(s.Only) > 0 && !slices.Contains(s.Only, id) || slices.Contains(s.Skip, id) {
-		return false
-	}
-	r := Find(id)
-	return r != nil && s.level(r, r.Severity) != Off
-}
-
-// level applies the config's severity of a rule. A finding that its rule made
-// milder stays milder, unless the config asks for more than the rule's own severity.
-func (s Settings) level(r *Rule, own Severity) Severity {
-	out := own
-	for _, l := range s.Levels {
-		if l.Rule != r.ID {
-			continue
-		}
-		set := ParseSeverity(l.Level)
-		if set > r.Severity {
-			out = set
-		} else {
-			out = min(own, set)
-		}
-	}
-	return out
-}
-
-// ParseSeverity is the severity of a config's word; an unknown word is Error.
-func ParseSeverity(word string) Severity {
-	for i, name := range severityNames {
-		if name == word {
-			return Severity(i)
-		}
-	}
-	return Error
 }
 
 // fingerprint names a finding for waivers and baselines: no line, no message.

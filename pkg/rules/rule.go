@@ -7,17 +7,19 @@ import (
 	"embed"
 	"strings"
 
+	"github.com/tooldrift/tooldrift/pkg/config"
 	"github.com/tooldrift/tooldrift/pkg/diff"
 )
 
 // Rule is one opinion. Beside <id>.go stands <id>.txtar: its documentation, its
 // explain text and its test in one.
 type Rule struct {
-	ID       string // names the bad thing, reads well after "waive"
-	Category string // "field-name", "type", "required", "number", "binding", "waiver"
-	Severity Severity
-	Summary  string      // when it fires, for the table of rules
-	Kinds    []diff.Kind // the facts it judges; none for the rules on waivers
+	ID       string         // names the bad thing, reads well after "waive"
+	Category string         // "field-name", "type", "required", "number", "binding", "waiver"
+	Severity Severity       // Off: only where a profile, the config or --only asks for it
+	Since    config.Release // that brought the rule; zero: it was there from the first
+	Summary  string         // when it fires, for the table of rules
+	Kinds    []diff.Kind    // the facts it judges; none for the rules on waivers
 	// Judge fills in the words of a finding and may make it milder than Severity;
 	// Off says that the fact is worth no finding.
 	Judge func(d *diff.Drift, f *Finding)

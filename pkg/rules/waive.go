@@ -42,7 +42,7 @@ func (s Settings) waive(all []Compared, findings []*Finding) []*Finding {
 			}
 		}
 	}
-	out := s.unknownLevels()
+	out := s.unknownLevels(all)
 	for _, w := range waivers {
 		out = append(out, s.judgeWaiver(w, all)...)
 	}
@@ -180,7 +180,7 @@ func (s Settings) judgeWaiver(w *placed, all []Compared) []*Finding {
 			Why: "after that day the drift counts again", Fix: "mend the drift, or decide anew and move the day",
 		})
 	}
-	if dead := w.dead(); dead != "" && s.runs(w.Rule) && w.wasCompared(all) {
+	if dead := w.dead(); dead != "" && s.couldMatch(w, all) {
 		out = append(out, s.about(unusedWaiver, w, &Finding{
 			Message: fmt.Sprintf("the waiver of %s matches no finding", dead), Why: "a stale exception hides the next drift of the same kind",
 			Fix: "remove it",
@@ -221,11 +221,16 @@ func (s Settings) runsOut(until string) bool {
 	return until <= day.AddDate(0, 0, noticeDays).Format(time.DateOnly)
 }
 
-// wasCompared reports whether the waiver could have matched: its tool was read,
-// and bound where its rule needs two sides.
-func (w *placed) wasCompared(all []Compared) bool {
-	if w.spec {
-		return true // it was found on an operation that a tool is bound to
+// couldMatch reports whether the waiver could have matched: its tool was read, and
+// bound where its rule needs two sides, and its rule is on for it.
+func (s Settings) couldMatch(w *placed, all []Compared) bool {
+	rule := Find(w.Rule)
+	if w.spec { // it was found on an operation that a tool is bound to
+		return slices.ContainsFunc(all, func(c Compared) bool {
+			return w.reaches(c.Contract) && slices.ContainsFunc(c.Bindings, func(b *bind.Binding) bool {
+				return s.runs(rule, scope{c.Contract, b.Tool.File}) && slices.ContainsFunc(b.Calls, func(call *bind.Call) bool { return call.Op == w.op })
+			})
+		})
 	}
 	known := false
 	for _, c := range all {
@@ -237,13 +242,13 @@ func (w *placed) wasCompared(all []Compared) bool {
 				continue
 			}
 			known = true
-			if len(b.Calls) > 0 || b.Local != "" || !c.NoSpec && w.Rule == unboundTool.ID {
+			if s.runs(rule, scope{c.Contract, b.Tool.File}) && (len(b.Calls) > 0 || b.Local != "" || !c.NoSpec && rule == unboundTool) {
 				return true
 			}
 		}
 	}
 	// A waiver of the config for a tool that is in no list could never match.
-	return !known && len(all) > 0 && w.op == nil && !anyNoSpec(all)
+	return !known && len(all) > 0 && w.op == nil && !anyNoSpec(all) && s.runs(rule, scope{contract: w.Contract})
 }
 
 func anyNoSpec(all []Compared) bool {
@@ -252,13 +257,19 @@ func anyNoSpec(all []Compared) bool {
 
 // about is a finding on a waiver, as a list: empty where its rule is off.
 func (s Settings) about(r *Rule, w *placed, f *Finding) []*Finding {
-	if !s.runs(r.ID) {
+	at := scope{contract: cmp.Or(w.of, w.Contract)}
+	if w.op != nil && !w.spec {
+		at.file = w.op.File
+	}
+	if !s.runs(r, at) {
 		return nil
 	}
 	if f.Severity == Off {
 		f.Severity = r.Severity
 	}
-	f.Rule, f.Category, f.Severity = r.ID, r.Category, s.level(r, f.Severity)
+	if f.Rule, f.Category = r.ID, r.Category; !s.settle(r, f, at) {
+		return nil
+	}
 	f.Contract, f.At, f.Value = cmp.Or(w.of, w.Contract), w.At, w.Rule
 	f.Field = strings.Join(w.Fields, ", ")
 	if w.spec {
@@ -274,15 +285,25 @@ func (s Settings) about(r *Rule, w *placed, f *Finding) []*Finding {
 	return []*Finding{f}
 }
 
-// unknownLevels are the names under rules: that name no rule.
-func (s Settings) unknownLevels() []*Finding {
+// unknownLevels are the names under rules: that name no rule, of the whole config,
+// of each contract and of each override.
+func (s Settings) unknownLevels(all []Compared) []*Finding {
 	var out []*Finding
-	for _, l := range s.Levels {
-		if Find(l.Rule) != nil {
-			continue
+	unknown := func(levels []config.RuleLevel, of string) {
+		for _, l := range levels {
+			if Find(l.Rule) != nil {
+				continue
+			}
+			f := &Finding{Message: fmt.Sprintf("rules names %q, which does not exist", l.Rule), Why: "the severity given to it changes nothing"}
+			out = append(out, s.about(unknownRule, &placed{Waiver: contract.Waiver{Rule: l.Rule, At: l.At, Contract: of}}, f.withNearest(l.Rule))...)
 		}
-		f := &Finding{Message: fmt.Sprintf("rules names %q, which does not exist", l.Rule), Why: "the severity given to it changes nothing"}
-		out = append(out, s.about(unknownRule, &placed{Waiver: contract.Waiver{Rule: l.Rule, At: l.At}}, f.withNearest(l.Rule))...)
+	}
+	unknown(s.Levels, "")
+	for _, c := range all {
+		unknown(s.Contracts[c.Contract], c.Contract)
+	}
+	for _, o := range s.Overrides {
+		unknown(o.Rules, "")
 	}
 	return out
 }
