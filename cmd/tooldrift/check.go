@@ -80,6 +80,7 @@ or config, 3 an input was refused or nothing at all could be bound or compared.`
 	flags.StringSliceVar(&f.only, "only", nil, "`RULES` to run, no others")
 	flags.StringSliceVar(&f.skip, "skip", nil, "`RULES` not to run")
 	flags.BoolVar(&f.showWaived, "show-waived", false, "print waived findings too")
+	f.baselineFlags.register(flags)
 	flags.StringVar(&f.today, "today", "", "the `DAY` that waivers are held against, YYYY-MM-DD (today in UTC otherwise)")
 	return c
 }
@@ -104,6 +105,11 @@ func (p program) check(f *checkFlags, files []string) error {
 	r.Match()
 	r.Compare()
 	result := r.Judge(settings)
+	if f.update || f.prune {
+		if result, err = p.writeBaseline(f, r, settings, result); err != nil {
+			return err
+		}
+	}
 
 	p.faults(r.Faults, r.Root, f.quiet)
 	if f.verbose {
@@ -135,6 +141,9 @@ func (p program) nothing(r *check.Run, advice string) {
 
 // settle checks the flags that need no input to be checked.
 func (f *checkFlags) settle() error {
+	if f.update && f.prune {
+		return errors.New("--update-baseline and --prune-baseline exclude each other: what is updated holds nothing stale")
+	}
 	if f.failOn != "" && !slices.Contains(failOnWords, f.failOn) {
 		return unknown("--fail-on", f.failOn, failOnWords)
 	}

@@ -79,6 +79,7 @@ type inputFlags struct {
 	tools, spec, importPaths []string
 	color                    string
 	verbose, quiet           bool
+	baselineFlags
 	placeFlags
 }
 
@@ -125,6 +126,7 @@ func (p program) open(f *inputFlags, files []string) (*check.Run, error) {
 	}
 	defer stop()
 	in.Files, in.Tools, in.Spec, in.ImportPaths, in.Stdin = files, f.tools, f.spec, f.importPaths, p.stdin
+	in.Baseline, in.NewBaseline = f.baseline, f.update
 	r, err := check.Open(in)
 	return r, p.usage(err)
 }

@@ -29,7 +29,7 @@ func TestScripts(t *testing.T) {
 			env.Setenv("NO_COLOR", "1")
 			return os.Mkdir(env.Cd+"/.git", 0o755) // the root of every session
 		},
-		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"exits": exits, "raw": raw},
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){"exits": exits, "raw": raw, "repeat": repeat},
 	})
 }
 

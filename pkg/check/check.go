@@ -24,6 +24,9 @@ type Run struct {
 	Contracts []*Contract
 	Faults    []source.Fault // of all inputs, in the order met
 
+	Baseline     *rules.Baseline // nil: there is none
+	BaselineFile string          // absolute path of the baseline, of the one to be written where there is none
+
 	Steps []Step // what each part has cost
 
 	held  bool              // Compare has run
@@ -324,6 +327,10 @@ func (r *Run) Settings(s rules.Settings) rules.Settings {
 	}
 	s.Waivers, s.Inline = r.Config.Waivers, r.Config.InlineWaivers
 	s.NoConfig = r.Config.File == nil
+	s.Partial = r.named || source.Refused(r.Faults)
+	if s.Baseline == nil {
+		s.Baseline = r.Baseline
+	}
 	return s
 }
 

@@ -24,6 +24,8 @@ type Inputs struct {
 	Dir         string // working directory, absolute
 	Root        string // "" finds it: the nearest .git above the config, else the config's folder
 	Config      string // "" finds it upward from Dir
+	Baseline    string // "" is what the config names, else the baseline beside the config or in Dir
+	NewBaseline bool   // the baseline is about to be written: there need be none yet
 	MaxSize     int64  // of one input, in bytes; 0 is the constant source.MaxSize
 	Files       []string
 	Tools, Spec []string
@@ -62,6 +64,9 @@ func (u *Usage) Error() string {
 func Open(in Inputs) (*Run, error) {
 	r, err := in.configured()
 	if err != nil {
+		return nil, err
+	}
+	if err := r.readBaseline(in); err != nil {
 		return nil, err
 	}
 	r.named = len(in.Files)+len(in.Tools)+len(in.Spec) > 0

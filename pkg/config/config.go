@@ -22,6 +22,9 @@ type Config struct {
 	Waivers   []contract.Waiver
 	// InlineWaivers is false under waivers_from: [config]: those beside tools and specs are not read.
 	InlineWaivers bool
+	// Baseline is the file of accepted findings, from the root; "" names none.
+	Baseline   string
+	BaselineAt source.Span
 }
 
 // Contract pairs tool lists with the specs they are copies of.

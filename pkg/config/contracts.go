@@ -26,6 +26,7 @@ func (r *reader) config(n *source.Node, c *Config) {
 			r.list(v, "waivers", "waivers", func(item *source.Node) { c.Waivers = append(c.Waivers, r.waiver(item)) })
 		}},
 		key{"waivers_from", func(v *source.Node) { c.InlineWaivers = r.waiversFrom(v) }},
+		key{"baseline", func(v *source.Node) { c.Baseline, c.BaselineAt = r.path(v, "baseline"), v.At }},
 	)
 	switch {
 	case given == nil:

@@ -33,6 +33,7 @@ type jsonSummary struct {
 	Warnings      int `json:"warnings"`
 	Notes         int `json:"notes"`
 	Waived        int `json:"waived"`
+	Baselined     int `json:"baselined"`
 }
 
 type jsonBinding struct {
@@ -84,10 +85,11 @@ type jsonEdit struct {
 }
 
 type jsonWaived struct {
-	Reason string    `json:"reason"`
-	Until  string    `json:"until"`
-	Owner  string    `json:"owner"`
-	At     *jsonSpan `json:"at"`
+	Reason   string    `json:"reason"`
+	Until    string    `json:"until"`
+	Owner    string    `json:"owner"`
+	At       *jsonSpan `json:"at"`
+	Baseline bool      `json:"baseline"` // accepted by an entry of the baseline, no waiver
 }
 
 // JSON is the report for programs: all notes and all waived findings are in it,
@@ -97,7 +99,7 @@ func JSON(r *rules.Report) []byte {
 	out := jsonReport{
 		Version: 1,
 		Summary: jsonSummary{
-			s.Tools, s.Bound, s.Local, s.Unsupported, s.Unbound, s.Fields, s.NotComparable, s.Errors, s.Warnings, s.Notes, s.Waived,
+			s.Tools, s.Bound, s.Local, s.Unsupported, s.Unbound, s.Fields, s.NotComparable, s.Errors, s.Warnings, s.Notes, s.Waived, s.Baselined,
 		},
 		Bindings: []jsonBinding{}, Findings: []jsonFinding{},
 	}
@@ -129,7 +131,7 @@ func newJSONFinding(f *rules.Finding) jsonFinding {
 		j.Edits = append(j.Edits, jsonEdit{newJSONSpan(e.At), e.New})
 	}
 	if f.Waived != nil {
-		j.Waived = &jsonWaived{f.Waived.Reason, f.Waived.Until, f.Waived.Owner, newJSONSpan(f.Waived.At)}
+		j.Waived = &jsonWaived{f.Waived.Reason, f.Waived.Until, f.Waived.Owner, newJSONSpan(f.Waived.At), f.Waived.Baseline}
 	}
 	return j
 }

@@ -141,7 +141,7 @@ func markdownFinding(f *rules.Finding) string {
 	var b strings.Builder
 	word := f.Severity.String()
 	if f.Waived != nil {
-		word = "waived"
+		word, _ = acceptedWords(f.Waived)
 	}
 	fmt.Fprintf(&b, "- **%s** %s %s\n", word, markdownWords(f.Message), markdownCode(f.Rule))
 	machine := View{}
@@ -163,7 +163,8 @@ func markdownFinding(f *rules.Finding) string {
 		}
 	}
 	if f.Waived != nil {
-		fmt.Fprintf(&b, "  - waiver: %s\n", markdownWords(waiverWords(f.Waived)))
+		_, by := acceptedWords(f.Waived)
+		fmt.Fprintf(&b, "  - %s: %s\n", by, markdownWords(waiverWords(f.Waived)))
 	}
 	return b.String()
 }
@@ -242,6 +243,8 @@ func severities(all []*rules.Finding) string {
 	var s rules.Summary
 	for _, f := range all {
 		switch {
+		case f.Waived != nil && f.Waived.Baseline:
+			s.Baselined++
 		case f.Waived != nil:
 			s.Waived++
 		case f.Severity == rules.Error:

@@ -76,6 +76,14 @@ func sidesOf(f *rules.Finding) []side {
 	return slices.DeleteFunc(all, func(s side) bool { return s.at.IsZero() && s.says == "" })
 }
 
+// acceptedWords are what an accepted finding is called, and what accepts it.
+func acceptedWords(a *rules.Waived) (word, by string) {
+	if a.Baseline {
+		return "baselined", "baseline"
+	}
+	return "waived", "waiver"
+}
+
 // waiverWords are a waiver's reason, its last day and its owner.
 func waiverWords(a *rules.Waived) string {
 	s := a.Reason

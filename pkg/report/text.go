@@ -58,13 +58,15 @@ func (w *textWriter) finding(f *rules.Finding) {
 		}
 	}
 	if f.Waived != nil {
-		w.line("  waiver  " + w.waiver(f.Waived))
+		_, by := acceptedWords(f.Waived)
+		w.line("  " + by + "  " + w.waiver(f.Waived))
 	}
 }
 
 func (w *textWriter) severity(f *rules.Finding) string {
 	if f.Waived != nil {
-		return w.paint.waived("waived")
+		word, _ := acceptedWords(f.Waived)
+		return w.paint.waived(word)
 	}
 	return w.paint.severity(f.Severity)
 }
@@ -167,6 +169,9 @@ func verdict(s rules.Summary, v View) string {
 	}
 	if s.Waived > 0 {
 		parts = append(parts, fmt.Sprintf("%d waived", s.Waived))
+	}
+	if s.Baselined > 0 {
+		parts = append(parts, fmt.Sprintf("%d baselined", s.Baselined))
 	}
 	if len(parts) == 0 {
 		return "no findings"

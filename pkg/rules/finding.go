@@ -60,11 +60,12 @@ type Edit struct {
 	New string
 }
 
-// Waived is the waiver that accepts a finding.
+// Waived is what accepts a finding: a waiver, or an entry of the baseline.
 type Waived struct {
 	Reason, Until, Owner string
 	At                   source.Span
 	Inline               bool // it stands beside the tool or the API field, not in the config
+	Baseline             bool // it is an entry of the baseline
 }
 
 // Report is all that a run found.
@@ -72,14 +73,17 @@ type Report struct {
 	Summary  Summary
 	Bindings []Binding
 	Findings []*Finding // in order of file, position, rule, field
+	Stale    []BaselineEntry
 }
 
-// Summary counts what was compared. Errors, warnings and notes leave the waived out.
+// Summary counts what was compared. Errors, warnings and notes leave the waived and
+// the baselined out.
 type Summary struct {
 	Tools, Bound, Local, Unsupported, Unbound int
 	Alone                                     int // tools looked at without a spec; they count as unbound too
 	Fields, NotComparable                     int
 	Errors, Warnings, Notes, Waived           int
+	Baselined                                 int            // accepted by the baseline, and not counted as waived
 	ByHow                                     map[string]int // bound tools by how they were bound
 }
 

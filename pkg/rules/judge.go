@@ -33,9 +33,12 @@ func Judge(all []Compared, s Settings) *Report {
 		}
 	}
 	r.Findings = append(r.Findings, s.waive(all, r.Findings)...)
+	s.accept(all, r)
 	sortFindings(r.Findings)
 	for _, f := range r.Findings {
 		switch {
+		case f.Waived != nil && f.Waived.Baseline:
+			r.Summary.Baselined++
 		case f.Waived != nil:
 			r.Summary.Waived++
 		case f.Severity == Error:

@@ -24,6 +24,8 @@ type Settings struct {
 	Skip      []string
 	Today     string // YYYY-MM-DD, UTC
 	NoConfig  bool   // a tool without a binding is no error yet
+	Baseline  *Baseline
+	Partial   bool // not all that the config is about was read: what is not there may be elsewhere
 }
 
 // scope is where a finding is, as far as its severity may hang on that.

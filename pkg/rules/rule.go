@@ -34,7 +34,7 @@ var All = []*Rule{
 	requiredByAPI, requiredByTool, exclusiveFields, readOnlyField, deprecatedField,
 	unitConflict, bareNumber, unitOnlyInProse, unitOnlyInSpec, moneyAsFloat, currencyExponent, percentRange, mixedUnits,
 	unboundTool, doubtfulBinding, missingOperation, staleMapping, deprecatedOperation, notComparable,
-	unusedWaiver, expiredWaiver, waiverWithoutReason, unknownRule,
+	unusedWaiver, expiredWaiver, waiverWithoutReason, unknownRule, staleBaseline,
 }
 
 // Find is the rule of an ID, or nil.
