@@ -40,6 +40,9 @@ type format struct {
 	write func(*rules.Report, report.View) []byte
 }
 
+// live reports whether a format is read as it comes, below what standard error says.
+func (f format) live() bool { return f.name == "text" || f.name == "github" }
+
 // formats are in the order of the help text.
 var formats = []format{
 	{"text", report.Text},
@@ -47,6 +50,11 @@ var formats = []format{
 	{"github", report.GitHub},
 	{"markdown", report.Markdown},
 	{"sarif", report.SARIF},
+	{"junit", report.JUnit},
+	{"checkstyle", report.Checkstyle},
+	{"gitlab", report.GitLab},
+	{"rdjson", report.RDJSON},
+	{"jsonl", func(r *rules.Report, _ report.View) []byte { return report.JSONL(r) }},
 }
 
 func formatNames() []string {
@@ -203,18 +211,22 @@ func (f *checkFlags) fails(r *rules.Report) bool {
 	})
 }
 
-// write writes every report that was asked for. Text about nothing is not
-// written: where no tool could be read, standard error has said all there is.
+// write writes every report that was asked for. What is read as it comes and is about
+// nothing is not written: where no tool could be read, standard error has said all there is.
 func (p program) write(f *checkFlags, r *check.Run, result *rules.Report) error {
+	incomplete := r.Nothing()
+	if source.Refused(r.Faults) {
+		incomplete = "an input was refused: what is found here is not the whole truth"
+	}
 	least := rules.Warning
 	if f.verbose || f.least == rules.Note {
 		least = rules.Note
 	}
 	for _, d := range f.destinations {
-		if d.format.name != "json" && result.Summary.Tools == 0 && r.Refused() {
+		if d.format.live() && result.Summary.Tools == 0 && r.Refused() {
 			continue
 		}
-		v := report.View{Path: fromHere(r.Root), Least: least, ShowWaived: f.showWaived, Brief: f.quiet, Color: d.file == "" && d.format.name == "text" && f.colors(p.stdout)}
+		v := report.View{Path: fromHere(r.Root), Least: least, Fail: f.least, Incomplete: incomplete, ShowWaived: f.showWaived, Brief: f.quiet, Color: d.file == "" && d.format.name == "text" && f.colors(p.stdout)}
 		data := d.format.write(result, v)
 		if d.file != "" {
 			if err := source.WriteFile(r.Root, d.file, data); err != nil {

@@ -3,7 +3,6 @@ package report
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -162,16 +161,26 @@ func notNil(list []string) []string {
 // GitHub's runner would act on: such characters are written as \u escapes, which
 // leaves the data what it was.
 func Encode(v any) []byte {
-	var compact, indented bytes.Buffer
+	var indented bytes.Buffer
+	text := encodeCompact(v)
+	indented.Grow(2 * len(text))
+	if err := json.Indent(&indented, text, "", "  "); err != nil {
+		panic(fmt.Sprintf("a report that is no JSON: %v", err))
+	}
+	indented.WriteByte('\n')
+	return indented.Bytes()
+}
+
+// encodeCompact is Encode on one line, without its end.
+func encodeCompact(v any) []byte {
+	var compact bytes.Buffer
 	e := json.NewEncoder(&compact)
 	e.SetEscapeHTML(false)
-	err := e.Encode(v)
-	text := bytes.ReplaceAll(escapeJSON(compact.Bytes()), []byte("##["), []byte(`##\u005b`))
-	indented.Grow(2 * len(text))
-	if err := errors.Join(err, json.Indent(&indented, text, "", "  ")); err != nil {
+	if err := e.Encode(v); err != nil {
 		panic(fmt.Sprintf("a report that is no JSON: %v", err)) // only our own types come here
 	}
-	return indented.Bytes()
+	text := bytes.ReplaceAll(escapeJSON(compact.Bytes()), []byte("##["), []byte(`##\u005b`))
+	return bytes.TrimSuffix(text, []byte("\n"))
 }
 
 // escapeJSON writes hidden characters as \u escapes. Those above ASCII can only

@@ -41,6 +41,9 @@ func Markdown(r *rules.Report, v View) []byte {
 	slices.SortStableFunc(shown, worseFirst)
 
 	head := "### tooldrift: " + verdict(r.Summary, v) + "\n\n" + compared(r.Summary) + "\n"
+	if v.Incomplete != "" {
+		head += "\n**" + markdownWords(v.Incomplete) + "**\n"
+	}
 	// Room for the line that says how many are left out is kept all along.
 	room := most - len(head) - 200
 	groups, left := markdownGroups(r, shown, room)

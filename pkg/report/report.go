@@ -22,7 +22,9 @@ type View struct {
 	ShowWaived bool
 	Brief      bool // line one of each finding only
 	Color      bool
-	Most       int // bytes that a Markdown report may have; 0: what a comment on GitHub may
+	Fail       rules.Severity // the mildest that fails the run; Off where none does
+	Incomplete string         // why the report is not the whole truth; "" where it is
+	Most       int            // bytes that a Markdown report may have; 0: what a comment on GitHub may
 }
 
 // shows reports whether a finding is printed at all.
@@ -58,6 +60,11 @@ func (v View) message(f *rules.Finding) string {
 func (v View) place(at source.Span) string {
 	p := at.File.Position(at.Start)
 	return fmt.Sprintf("%s:%d:%d", v.path(at.File.Name), p.Line, p.Column)
+}
+
+// fails reports whether a finding fails the run.
+func (v View) fails(f *rules.Finding) bool {
+	return v.Fail != rules.Off && f.Waived == nil && f.Severity >= v.Fail
 }
 
 // side is one of the places that a finding speaks of.

@@ -140,10 +140,12 @@ func TestGitHubLeftOut(t *testing.T) {
 // TestHostile holds that text of an input is data, whatever it is written to do.
 func TestHostile(t *testing.T) {
 	r := hostile()
-	for name, out := range map[string]string{
-		"text": string(Text(r, View{ShowWaived: true})), "json": string(JSON(r)), "github": string(GitHub(r, View{ShowWaived: true})),
-		"markdown": string(Markdown(r, View{ShowWaived: true})), "sarif": string(SARIF(r, View{ShowWaived: true})),
+	v := View{ShowWaived: true, Fail: rules.Error, Incomplete: evil}
+	for name, data := range map[string][]byte{
+		"text": Text(r, v), "json": JSON(r), "github": GitHub(r, v), "markdown": Markdown(r, v), "sarif": SARIF(r, v), "junit": JUnit(r, v),
+		"checkstyle": Checkstyle(r, v), "gitlab": GitLab(r, v), "rdjson": RDJSON(r, v), "jsonl": JSONL(r),
 	} {
+		out := string(data)
 		if strings.ContainsAny(out, "\x00\x1b\x07\r\u202e\u2066") || !utf8.ValidString(out) {
 			t.Errorf("%s holds a character that a terminal acts on:\n%q", name, out)
 		}

@@ -24,11 +24,22 @@ type sarifLog struct {
 
 type sarifRun struct {
 	Tool               sarifTool                        `json:"tool"`
+	Invocations        []sarifInvocation                `json:"invocations"`
 	OriginalURIBaseIDs map[string]sarifArtifactLocation `json:"originalUriBaseIds"`
 	ColumnKind         string                           `json:"columnKind"`
 	DefaultEncoding    string                           `json:"defaultEncoding"`
 	NewlineSequences   []string                         `json:"newlineSequences"`
 	Results            []sarifResult                    `json:"results"`
+}
+
+type sarifInvocation struct {
+	Successful    bool                `json:"executionSuccessful"`
+	Notifications []sarifNotification `json:"toolExecutionNotifications,omitempty"`
+}
+
+type sarifNotification struct {
+	Level   string       `json:"level"`
+	Message sarifMessage `json:"message"`
 }
 
 type sarifTool struct {
@@ -153,6 +164,10 @@ func SARIF(r *rules.Report, v View) []byte {
 		OriginalURIBaseIDs: map[string]sarifArtifactLocation{sourceRoot: {Description: &sarifMessage{Text: "the root of the repository"}}},
 		ColumnKind:         "unicodeCodePoints", DefaultEncoding: "utf-8", NewlineSequences: []string{"\r\n", "\n", "\r"},
 		Results: []sarifResult{},
+	}
+	run.Invocations = []sarifInvocation{{Successful: v.Incomplete == ""}}
+	if v.Incomplete != "" {
+		run.Invocations[0].Notifications = []sarifNotification{{"error", sarifMessage{Text: sarifText(source.Escape(v.Incomplete))}}}
 	}
 	indexes := map[string]int{}
 	for _, rule := range rules.All {
