@@ -75,21 +75,25 @@ func (r *Run) load() {
 		}
 	}
 	for i, got := range each(jobs, r.read) {
-		c := jobs[i].contract
-		c.Lists = append(c.Lists, fresh(c.Lists, got.lists)...)
-		if got.index != nil && !known(c.Specs, got.index) {
-			c.Specs = append(c.Specs, got.index)
-		}
-		r.Faults = append(r.Faults, got.faults...)
-		r.Steps = append(r.Steps, got.step)
-		for tool, said := range got.said {
-			c.said[tool] = said
-		}
+		r.keep(jobs[i].contract, got)
 	}
 	for _, c := range r.Contracts {
 		r.Faults = append(r.Faults, c.strangeCalls()...)
 	}
 	r.Faults = once(r.Faults)
+}
+
+// keep adds what a source held to its contract.
+func (r *Run) keep(c *Contract, got loaded) {
+	c.Lists = append(c.Lists, fresh(c.Lists, got.lists)...)
+	if got.index != nil && !known(c.Specs, got.index) {
+		c.Specs = append(c.Specs, got.index)
+	}
+	r.Faults = append(r.Faults, got.faults...)
+	r.Steps = append(r.Steps, got.step)
+	for tool, said := range got.said {
+		c.said[tool] = said
+	}
 }
 
 // strangeCalls are the calls in transcripts of tools that are not there: a model

@@ -84,8 +84,14 @@ func TestEveryRuleIsDocumented(t *testing.T) {
 	}
 }
 
-// run compares the files of an archive, with those below overlay in their place.
+// run is the report on the files of an archive, with those below overlay in their place.
 func run(t *testing.T, a *txtar.Archive, overlay string) *rules.Report {
+	t.Helper()
+	return open(t, a, overlay).Judge(rules.Settings{Today: "2026-11-30"})
+}
+
+// open compares the files of an archive, with those below overlay in their place.
+func open(t *testing.T, a *txtar.Archive, overlay string) *check.Run {
 	t.Helper()
 	dir := t.TempDir()
 	files := map[string][]byte{}
@@ -123,7 +129,7 @@ func run(t *testing.T, a *txtar.Archive, overlay string) *rules.Report {
 	}
 	c.Match()
 	c.Compare()
-	return c.Judge(rules.Settings{Today: "2026-11-30"})
+	return c
 }
 
 // shown is a report without the notes of other rules.

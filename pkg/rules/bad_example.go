@@ -40,6 +40,17 @@ var badExample = &Rule{
 			f.Suggestion = good
 		}
 	},
+	Mend: func(d *diff.Drift, f *Finding, t trees) []Edit {
+		if f.Suggestion == "" {
+			return nil
+		}
+		for _, s := range diff.Schemas(d) {
+			if v := diff.Respell(s, d.Literal); v != nil && fits(d, v) {
+				return t.replace(d.Literal.At, v)
+			}
+		}
+		return nil
+	},
 }
 
 // correct is a value that fits both schemas, as JSON; "" where none is known.

@@ -25,9 +25,6 @@ var boundTooWide = &Rule{
 		}
 		if b.Tool != nil {
 			f.Message = fmt.Sprintf("%s has the %s %s in the tool, %s in the API", d.Path, b.Word, spelled(b.Word, b.Tool), spelled(b.Word, b.API))
-			if !b.Tool.At.IsZero() && !b.Tool.Exclusive && (!b.API.Exclusive || b.Last != "") {
-				f.Edits = []Edit{{b.Tool.At, limit}}
-			}
 		} else {
 			f.Severity = Warning
 			f.Message = fmt.Sprintf("%s has no %s in the tool; the API's is %s", d.Path, b.Word, spelled(b.Word, b.API))
@@ -40,6 +37,23 @@ var boundTooWide = &Rule{
 		} else {
 			f.Why = fmt.Sprintf("a model may send a value beyond the %s %s; %s rejects it", b.Word, spelled(b.Word, b.API), operation(d))
 		}
+	},
+	Mend: func(d *diff.Drift, f *Finding, t trees) []Edit {
+		b, limit := d.Bound, digits(f.Suggestion)
+		if b.API.Exclusive && b.Last == "" {
+			return nil
+		}
+		if b.Tool != nil {
+			if b.Tool.Exclusive || b.Tool.At.IsZero() {
+				return nil
+			}
+			return t.replace(b.Tool.At, limit)
+		}
+		if d.ToolSchema == nil {
+			return nil
+		}
+		other := strings.NewReplacer("min", "max", "max", "min").Replace(b.Word)
+		return t.keyword(t.schemaOf(d.ToolSchema), b.Word, limit, other)
 	},
 }
 

@@ -16,8 +16,9 @@ var defaultMismatch = &Rule{
 		f.Why = fmt.Sprintf("a model that wants %s leaves %s out; %s then takes %s", tool, leaf(d.Path), operation(d), api)
 		f.Fix = fmt.Sprintf("write the default %s", api)
 		f.Suggestion = diff.LiteralWords(d.Default)
-		if !d.ToolAt.IsZero() {
-			f.Edits = []Edit{{d.ToolAt, d.Default.JSON()}}
-		}
+	},
+	Mend: func(d *diff.Drift, f *Finding, t trees) []Edit {
+		// The tool server may well send its own default.
+		return unsafely(t.replace(d.ToolAt, d.Default))
 	},
 }

@@ -15,6 +15,9 @@ var deprecatedField = &Rule{
 		f.Why = fmt.Sprintf("a model goes on sending %s until %s refuses it", leaf(d.Path), operation(d))
 		f.Fix = fmt.Sprintf("remove %s from the tool, or offer what took its place", leaf(d.Path))
 	},
+	Mend: func(d *diff.Drift, f *Finding, t trees) []Edit {
+		return t.drop(d.ToolField.Field)
+	},
 }
 
 // because is the API's own reason behind a statement.

@@ -26,6 +26,18 @@ var enumOpen = &Rule{
 		}
 		f.Fix = fmt.Sprintf("add %s to %s", enumToAdd(d.APISchema.Enum), named(d.Path))
 	},
+	Mend: func(d *diff.Drift, f *Finding, t trees) []Edit {
+		values := &source.Node{Kind: source.Array}
+		for _, v := range d.APISchema.Enum {
+			if !v.Implied && !v.Deprecated && v.Lit.Kind != source.Null {
+				values.Items = append(values.Items, v.Lit)
+			}
+		}
+		if d.ToolSchema.Types.Has(contract.NullType) || len(values.Items) == 0 {
+			return nil
+		}
+		return t.keyword(t.schemaOf(d.ToolSchema), "enum", values)
+	},
 }
 
 // maxPasted is how many values a fix spells out; a longer list is copied from the spec.

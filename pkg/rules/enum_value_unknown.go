@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tooldrift/tooldrift/pkg/diff"
+	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
 var enumValueUnknown = &Rule{
@@ -17,7 +18,6 @@ var enumValueUnknown = &Rule{
 		if near := diff.Twin(d.APISchema.Enum, d.Value); near != "" {
 			f.Suggestion = near
 			f.Fix = fmt.Sprintf("write %s in place of %s", near, d.Value)
-			f.Edits = []Edit{{d.Literal.At, spelledLike(d.Literal.At, near)}}
 		}
 		if d.Enum.Const {
 			only := diff.EnumWords(d.APISchema.Enum)
@@ -33,5 +33,23 @@ var enumValueUnknown = &Rule{
 			f.Severity = Warning
 			f.Why += "; unless the tool server converts all its values"
 		}
+	},
+	Mend: func(d *diff.Drift, f *Finding, t trees) []Edit {
+		twin := diff.Twin(d.APISchema.Enum, d.Value)
+		switch {
+		case d.Enum.Const:
+			return unsafely(t.replace(d.Literal.At, text(f.Suggestion)))
+		case twin != "":
+			return t.replace(d.Literal.At, text(twin))
+		}
+		p := t.at(d.Literal.At)
+		if p == nil || p.Holder == nil || len(p.Holder.Node.Items) < 2 {
+			return nil
+		}
+		edits := one(source.RemoveItem(p.Holder.Node, p.Node))
+		if d.Enum.Told {
+			return unsafely(edits)
+		}
+		return edits
 	},
 }

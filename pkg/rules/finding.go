@@ -58,6 +58,19 @@ type Place struct {
 type Edit struct {
 	At  source.Span
 	New string
+	// Unsafe: the edit changes prose, takes something away that a server may live
+	// on, or rests on a guess. Who applies edits asks before.
+	Unsafe bool
+}
+
+// Conflicts reports whether two edits cannot both be made. Two that are the same
+// are one.
+func (e Edit) Conflicts(other Edit) bool {
+	a, b := e.At, other.At
+	if a.File != b.File || a == b && e.New == other.New {
+		return false
+	}
+	return a == b || a.Start < b.End && b.Start < a.End
 }
 
 // Waived is what accepts a finding: a waiver, or an entry of the baseline.

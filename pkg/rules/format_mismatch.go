@@ -42,4 +42,16 @@ var formatMismatch = &Rule{
 			f.Fix = fmt.Sprintf("write %s in the description of %s", diff.FormatWords(api.Name), named(d.Path))
 		}
 	},
+	Mend: func(d *diff.Drift, f *Finding, t trees) []Edit {
+		tool, api := d.Formats[0], d.Formats[1]
+		switch {
+		case api.From != "format" || api.Text == "":
+			return nil
+		case tool.From == "format":
+			return t.replace(d.ToolAt, text(api.Text))
+		case tool.Name == "":
+			return t.keyword(t.schemaOf(d.ToolSchema), "format", text(api.Text))
+		}
+		return nil
+	},
 }

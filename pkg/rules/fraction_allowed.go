@@ -19,9 +19,9 @@ var fractionAllowed = &Rule{
 		if !strictInteger[d.APISchema.Source] {
 			f.Severity = Note
 		}
-		if !d.ToolAt.IsZero() && d.ToolAt.Text() == `"number"` {
-			f.Edits = []Edit{{d.ToolAt, `"integer"`}}
-		}
+	},
+	Mend: func(d *diff.Drift, f *Finding, t trees) []Edit {
+		return t.retype(d.ToolAt, "integer")
 	},
 }
 

@@ -15,4 +15,7 @@ var hiddenField = &Rule{
 		f.Why = fmt.Sprintf("a model sends %s, and the owners of %s have said that it must not", sent(d, diff.Sample(d.ToolField.Field.Schema)), operation(d))
 		f.Fix = fmt.Sprintf("remove %s from the tool", leaf(d.Path))
 	},
+	Mend: func(d *diff.Drift, f *Finding, t trees) []Edit {
+		return t.drop(d.ToolField.Field)
+	},
 }

@@ -23,11 +23,11 @@ type Compared struct {
 
 // Judge turns the drifts of all contracts into a report.
 func Judge(all []Compared, s Settings) *Report {
-	r := &Report{Summary: Summary{ByHow: map[string]int{}}}
+	r, files := &Report{Summary: Summary{ByHow: map[string]int{}}}, trees{}
 	for _, c := range all {
 		r.count(c)
 		for _, d := range c.Drifts {
-			if f := s.judge(c.Contract, d); f != nil {
+			if f := s.judge(c.Contract, d, files); f != nil {
 				r.Findings = append(r.Findings, f)
 			}
 		}
@@ -82,7 +82,7 @@ func (r *Report) count(c Compared) {
 }
 
 // judge gives one drift its severity and words; nil where no rule cares.
-func (s Settings) judge(contractName string, d *diff.Drift) *Finding {
+func (s Settings) judge(contractName string, d *diff.Drift, files trees) *Finding {
 	rule := byKind[d.Kind]
 	at := scope{contractName, d.Tool.File}
 	if rule == nil || !s.runs(rule, at) {
@@ -107,6 +107,9 @@ func (s Settings) judge(contractName string, d *diff.Drift) *Finding {
 		f.At = firstSpan(f.ToolAt, f.SpecAt)
 	}
 	f.Fingerprint = fingerprint(f)
+	if rule.Mend != nil {
+		f.Edits = rule.Mend(d, f, files)
+	}
 	return f
 }
 

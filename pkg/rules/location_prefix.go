@@ -16,6 +16,9 @@ var locationPrefix = &Rule{
 		f.Why = fmt.Sprintf("a model sends %s; unless the tool server strips the location, %s knows only %s", sent(d, diff.Sample(old.Schema)), operation(d), now.Name)
 		f.Fix = fmt.Sprintf("rename %s to %s", old.Name, now.Name)
 		f.Suggestion = now.Name
-		f.Edits = renameEdits(old, now.Name)
+	},
+	Mend: func(d *diff.Drift, f *Finding, t trees) []Edit {
+		// A name with its location in it is what generators write whose servers take it off again.
+		return unsafely(t.rename(d, d.ToolField.Field, d.APIField.Field.Name))
 	},
 }

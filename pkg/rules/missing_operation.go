@@ -26,9 +26,12 @@ var missingOperation = &Rule{
 		if d.Nearest != "" {
 			f.Suggestion = d.Nearest
 			f.Fix = "write " + d.Nearest
-			if d.SpecAt.Text() == d.Value {
-				f.Edits = []Edit{{d.SpecAt, d.Nearest}}
-			}
 		}
+	},
+	Mend: func(d *diff.Drift, f *Finding, t trees) []Edit {
+		if d.Nearest == "" || d.Mapping.Entry == "document" {
+			return nil
+		}
+		return unsafely(t.replace(d.SpecAt, text(d.Nearest)))
 	},
 }

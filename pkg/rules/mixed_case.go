@@ -16,7 +16,6 @@ var mixedCase = &Rule{
 			sent(d, diff.Sample(d.ToolField.Field.Schema)), operation(d))
 		f.Fix = fmt.Sprintf("rename %s to %s; or set names: folded for the contract if the tool server converts", leaf(d.Path), d.Value)
 		f.Suggestion = d.Value
-		f.Edits = renameEdits(d.ToolField.Field, d.Value)
 		switch {
 		case d.Exact:
 		case d.Name.Built != nil:
@@ -25,5 +24,12 @@ var mixedCase = &Rule{
 		default:
 			f.Severity = Warning
 		}
+	},
+	Mend: func(d *diff.Drift, f *Finding, t trees) []Edit {
+		edits := t.rename(d, d.ToolField.Field, d.Value)
+		if !d.Exact && d.Name.Built != nil {
+			return unsafely(edits)
+		}
+		return edits
 	},
 }

@@ -18,4 +18,10 @@ var moneyAsFloat = &Rule{
 			f.Fix = "give it the type integer, as the API does"
 		}
 	},
+	Mend: func(d *diff.Drift, f *Finding, t trees) []Edit {
+		if d.Units[1] == nil || d.ToolSchema == nil {
+			return nil
+		}
+		return t.retype(d.ToolSchema.TypeAt, "integer")
+	},
 }

@@ -29,4 +29,7 @@ var nullRejected = &Rule{
 			f.Why = fmt.Sprintf("a model sends %s; as text it becomes the word null, or nothing, for %s", call, operation(d))
 		}
 	},
+	Mend: func(d *diff.Drift, f *Finding, t trees) []Edit {
+		return t.withoutNull(t.schemaOf(d.ToolSchema))
+	},
 }

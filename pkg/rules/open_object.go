@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/tooldrift/tooldrift/pkg/diff"
+	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
 var openObject = &Rule{
@@ -18,5 +19,18 @@ var openObject = &Rule{
 		f.Message = fmt.Sprintf("%s takes undeclared fields in the tool, not in the API", what)
 		f.Why = fmt.Sprintf("a model that adds a field of its own breaks no rule of the tool; %s refuses the call", operation(d))
 		f.Fix = `add "additionalProperties": false`
+	},
+	Mend: func(d *diff.Drift, f *Finding, t trees) []Edit {
+		schema := t.schemaOf(d.Tool.Input)
+		if d.Path != "" {
+			if d.ToolField == nil || d.ToolField.Path != d.Path {
+				return nil // of a list or a map
+			}
+			schema = t.schemaOf(d.ToolField.Field.Schema)
+		}
+		if v := schema.Value("additionalProperties"); v != nil && v.Kind == source.Bool {
+			return t.replace(v.At, &source.Node{Kind: source.Bool, Text: "false"})
+		}
+		return t.keyword(schema, "additionalProperties", &source.Node{Kind: source.Bool, Text: "false"})
 	},
 }

@@ -19,4 +19,7 @@ var readOnlyField = &Rule{
 			f.Severity = Warning
 		}
 	},
+	Mend: func(d *diff.Drift, f *Finding, t trees) []Edit {
+		return t.drop(d.ToolField.Field)
+	},
 }

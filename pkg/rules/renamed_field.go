@@ -42,6 +42,15 @@ var renamedField = &Rule{
 			f.Fix += "; if the tool server translates it, declare it under fields: in the binding"
 		}
 		f.Suggestion = now.Name
-		f.Edits = renameEdits(old, now.Name)
+	},
+	Mend: func(d *diff.Drift, f *Finding, t trees) []Edit {
+		if d.Name.Moved {
+			return nil
+		}
+		edits := t.rename(d, d.ToolField.Field, d.APIField.Field.Name)
+		if d.Name.Weak || d.Name.Rest || d.Name.Built != nil {
+			return unsafely(edits)
+		}
+		return edits
 	},
 }

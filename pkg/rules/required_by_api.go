@@ -56,6 +56,16 @@ var requiredByAPI = &Rule{
 		}
 		f.Message = fmt.Sprintf("the API requires %s, the tool %s", where, has)
 	},
+	Mend: func(d *diff.Drift, f *Finding, t trees) []Edit {
+		if d.ToolField == nil || len(d.Need.When) > 0 || d.Need.Partial {
+			return nil
+		}
+		edits := t.require(d.ToolField.Field)
+		if d.Default != nil || d.Need.Absent != "" || d.Need.Instead != "" || d.Need.Mapped != "" || d.Need.LookedUp {
+			return unsafely(edits)
+		}
+		return edits
+	},
 }
 
 // when is the choice of an operation in words: "method=update and dry_run=true".

@@ -23,6 +23,9 @@ type Rule struct {
 	// Judge fills in the words of a finding and may make it milder than Severity;
 	// Off says that the fact is worth no finding.
 	Judge func(d *diff.Drift, f *Finding)
+	// Mend is the edits that fix a finding, nil where none is certain enough to be
+	// typed by a machine; the field is nil where the rule never has any.
+	Mend func(d *diff.Drift, f *Finding, t trees) []Edit
 }
 
 // All is every rule, in the order of the documentation.

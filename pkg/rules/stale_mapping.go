@@ -39,4 +39,18 @@ var staleMapping = &Rule{
 			f.Fix = "write " + d.Nearest + ", or remove it"
 		}
 	},
+	Mend: func(d *diff.Drift, f *Finding, t trees) []Edit {
+		p := t.at(d.ToolAt)
+		switch {
+		case p == nil || d.Mapping.Entry == "argument":
+			return nil
+		case d.Nearest != "" && p.Member != nil:
+			return unsafely([]Edit{{At: d.ToolAt, New: spelledLike(d.ToolAt, d.Nearest)}})
+		case d.Nearest != "":
+			return unsafely(t.replace(d.ToolAt, text(d.Nearest)))
+		case d.Mapping.Entry == "bindings":
+			return unsafely(unlist(p)) // its tool may be in a list that is yet to come
+		}
+		return unlist(p)
+	},
 }

@@ -21,8 +21,11 @@ var staleNameInProse = &Rule{
 		f.Why = fmt.Sprintf("a model that obeys the text sends %s or reports it missing; %s knows only %s (%s)", d.Value, operation(d), d.APIPath, d.Name.Evidence)
 		f.Fix = fmt.Sprintf("write %s in place of %s in the description", d.APIField.Field.Name, d.Value)
 		f.Suggestion = d.APIField.Field.Name
-		if at := d.ToolAt; at.Text() == d.Value {
-			f.Edits = []Edit{{at, f.Suggestion}}
+	},
+	Mend: func(d *diff.Drift, f *Finding, t trees) []Edit {
+		if d.APIField == nil || d.ToolAt.Text() != d.Value {
+			return nil
 		}
+		return []Edit{{At: d.ToolAt, New: f.Suggestion, Unsafe: true}}
 	},
 }

@@ -2,6 +2,8 @@ package rules
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/diff"
@@ -55,4 +57,37 @@ var typeMismatch = &Rule{
 			f.Why = fmt.Sprintf("a model sends %s; %s rejects it", call(d, value), operation(d))
 		}
 	},
+	Mend: func(d *diff.Drift, f *Finding, t trees) []Edit {
+		if d.Types.Named || d.Types.Several {
+			return nil
+		}
+		name, ok := scalarTypes[d.APISchema.Types&^contract.NullType]
+		schema := t.schemaOf(d.ToolSchema)
+		if !ok || schema == nil {
+			return nil
+		}
+		if d.Types.Untyped {
+			return nil
+		}
+		for _, m := range schema.Members {
+			// What else a schema says of its values may be said of the old type.
+			if !slices.Contains(ofAnyType, m.Key) && !strings.HasPrefix(m.Key, "x-") {
+				return nil
+			}
+		}
+		edits := t.retype(d.ToolSchema.TypeAt, name)
+		if d.Types.Built != nil || d.Types.Encoded {
+			return unsafely(edits)
+		}
+		return edits
+	},
 }
+
+// scalarTypes are the types that a fix can write alone: an object or a list needs
+// more than its name.
+var scalarTypes = map[contract.TypeSet]string{
+	contract.StringType: "string", contract.Integer: "integer", contract.Number: "number", contract.Boolean: "boolean",
+}
+
+// ofAnyType are the keywords that mean the same of values of every type.
+var ofAnyType = []string{"type", "title", "description", "nullable", "deprecated", "$comment"}

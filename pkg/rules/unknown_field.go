@@ -37,6 +37,9 @@ var unknownField = &Rule{
 			f.Why = fmt.Sprintf("a model sends %s; %s does not know that field, and unless the tool server handles it the value is lost", call, operation(d))
 		}
 	},
+	Mend: func(d *diff.Drift, f *Finding, t trees) []Edit {
+		return t.drop(d.ToolField.Field)
+	},
 }
 
 // translates is what a tool server is seen to do.

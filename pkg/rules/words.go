@@ -109,24 +109,3 @@ func listed(words []string) string {
 var article = diff.Article
 
 func quoted(s string) string { return string(source.AppendQuoted(nil, s)) }
-
-// renameEdits replace a field's name where the tool declares it and where its
-// required list names it.
-func renameEdits(f *contract.Field, name string) []Edit {
-	edits := []Edit{{f.At, spelledLike(f.At, name)}}
-	if !f.RequiredAt.IsZero() && f.RequiredAt != f.At {
-		edits = append(edits, Edit{f.RequiredAt, spelledLike(f.RequiredAt, name)})
-	}
-	return edits
-}
-
-// spelledLike is a name with the quotes that the span's text has.
-func spelledLike(at source.Span, name string) string {
-	switch text := at.Text(); {
-	case strings.HasPrefix(text, `"`):
-		return quoted(name)
-	case strings.HasPrefix(text, "'"):
-		return "'" + strings.ReplaceAll(name, "'", "''") + "'"
-	}
-	return name
-}

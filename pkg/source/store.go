@@ -85,6 +85,21 @@ func (s *Store) keep(name string, r *read) {
 	s.files[name] = r
 }
 
+// With is a store with other files in place of those of their names. What has been
+// read is not read again.
+func (s *Store) With(files ...*File) *Store {
+	out := &Store{FS: s.FS, Prefix: s.Prefix, MaxSize: s.MaxSize, files: map[string]*read{}}
+	s.mu.Lock()
+	for name, r := range s.files {
+		out.files[name] = r
+	}
+	s.mu.Unlock()
+	for _, f := range files {
+		out.Add(f)
+	}
+	return out
+}
+
 // Read returns a file, the same *File at every call. The fault says why it could
 // not be read (absent, outside the root, too large, not UTF-8), never its content.
 func (s *Store) Read(name string) (*File, *Fault) {

@@ -1,0 +1,321 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/config"
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/diff"
+	"github.com/tooldrift/tooldrift/pkg/loaders"
+	"github.com/tooldrift/tooldrift/pkg/rules"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// Fixing says which findings are fixed.
+type Fixing struct {
+	Settings rules.Settings
+	Least    rules.Severity // milder findings are left
+	Unsafe   bool           // edits that are marked so are made too
+}
+
+// Fixed is what came of it. Nothing is written yet.
+type Fixed struct {
+	Run    *Run             // over the files as they would be
+	Report *rules.Report    // of what is left
+	Files  []Rewritten      // by name
+	Made   []*rules.Finding // that are gone, in the order they went
+	Kept   []Kept
+}
+
+// Rewritten is a file before and after.
+type Rewritten struct{ Before, After *source.File }
+
+// Kept is a finding whose edits were not made, and why.
+type Kept struct {
+	Finding *rules.Finding
+	Unsafe  bool   // they are made with Fixing.Unsafe
+	Why     string // else why not
+}
+
+// mostRounds is how often edits are looked for anew. Those that overlap, as all
+// that add to one list do, are made in one round after another.
+const mostRounds = 100
+
+// Fix makes, in memory, the edits of a run's findings, and compares anew: an edit
+// that does not settle its finding, or raises another, is not made. Waived
+// findings are left, and so is what stands in a spec, outside the root, in a
+// compressed file or in none.
+func (r *Run) Fix(f Fixing) *Fixed {
+	x := &fixer{Fixing: f, now: r, report: r.Judge(f.Settings), refused: map[identity]string{}, before: map[string]*source.File{}}
+	for range mostRounds {
+		batch := x.batch()
+		if len(batch) == 0 {
+			break
+		}
+		x.next = attempt{}
+		made := x.most(nil, batch)
+		if len(made) == 0 {
+			continue
+		}
+		x.made = append(x.made, made...)
+		x.now, x.report = x.next.run, x.next.report
+		for _, file := range x.next.files {
+			if x.before[file.Before.Name] == nil {
+				x.before[file.Before.Name] = file.Before
+			}
+		}
+	}
+	return x.fixed()
+}
+
+type fixer struct {
+	Fixing
+	now     *Run
+	report  *rules.Report
+	made    []*rules.Finding
+	refused map[identity]string // why a finding's edits are not made
+	before  map[string]*source.File
+	next    attempt // the last one that went well
+}
+
+// attempt is a run over files with edits made.
+type attempt struct {
+	run    *Run
+	report *rules.Report
+	files  []Rewritten
+}
+
+// identity tells findings of different runs apart. A field that is renamed keeps
+// its partner in the API.
+type identity struct{ contract, rule, tool, field, value string }
+
+func identify(f *rules.Finding) identity {
+	return identity{f.Contract, f.Rule, f.Tool, cmp.Or(f.APIField, f.Field), f.Value}
+}
+
+// batch is the findings that can be fixed at once: their edits do not overlap.
+func (x *fixer) batch() []*rules.Finding {
+	var batch []*rules.Finding
+	var taken []rules.Edit
+	for _, f := range x.report.Findings {
+		if !x.wanted(f) || isUnsafe(f) && !x.Unsafe {
+			continue
+		}
+		if why := x.now.locked(f); why != "" {
+			x.refused[identify(f)] = why
+			continue
+		}
+		if !slices.ContainsFunc(f.Edits, func(e rules.Edit) bool { return slices.ContainsFunc(taken, e.Conflicts) }) {
+			batch, taken = append(batch, f), append(taken, f.Edits...)
+		}
+	}
+	return batch
+}
+
+func (x *fixer) wanted(f *rules.Finding) bool {
+	return f.Waived == nil && f.Severity >= x.Least && len(f.Edits) > 0 && x.refused[identify(f)] == ""
+}
+
+func isUnsafe(f *rules.Finding) bool {
+	return slices.ContainsFunc(f.Edits, func(e rules.Edit) bool { return e.Unsafe })
+}
+
+// most is as many findings of a batch as can be fixed beside those of made. Where
+// something is wrong with all at once, those of the tools that it is about are
+// tried by themselves, then half of them.
+func (x *fixer) most(made, batch []*rules.Finding) []*rules.Finding {
+	whole := slices.Concat(made, batch)
+	why, tools := x.try(whole)
+	if why == "" {
+		return whole
+	}
+	if len(batch) == 1 {
+		x.refused[identify(batch[0])] = why
+		return made
+	}
+	first, rest := batch[:len(batch)/2], batch[len(batch)/2:]
+	var clear, suspect []*rules.Finding
+	for _, f := range batch {
+		if slices.Contains(tools, f.Tool) {
+			suspect = append(suspect, f)
+		} else {
+			clear = append(clear, f)
+		}
+	}
+	if len(clear) > 0 && len(suspect) > 0 {
+		first, rest = clear, suspect
+	}
+	return x.most(x.most(made, first), rest)
+}
+
+// try makes the edits of findings and compares anew. It says what is wrong with
+// the outcome, and of which tools; "" where all is well.
+func (x *fixer) try(findings []*rules.Finding) (why string, tools []string) {
+	files, err := x.now.rewrite(findings)
+	if err != nil {
+		return err.Error(), nil
+	}
+	run, err := x.now.over(files)
+	if err != nil {
+		return err.Error(), nil
+	}
+	report := run.Judge(x.Settings)
+	had := map[identity]rules.Severity{}
+	for _, f := range x.report.Findings {
+		had[identify(f)] = max(had[identify(f)], f.Severity)
+	}
+	fixed := map[identity]bool{}
+	for _, f := range findings {
+		fixed[identify(f)] = true
+	}
+	blame := func(f *rules.Finding, text string) {
+		why = cmp.Or(why, text)
+		tools = append(tools, f.Tool)
+	}
+	for _, f := range report.Findings {
+		id := identify(f)
+		switch {
+		case f.Waived != nil:
+		case fixed[id]:
+			blame(f, "the edit would not settle it")
+		case f.Severity > rules.Note && f.Severity > had[id]:
+			blame(f, fmt.Sprintf("the edit would raise %s: %s", f.Rule, f.Message))
+		}
+	}
+	if why == "" {
+		x.next = attempt{run, report, files}
+	}
+	return why, tools
+}
+
+// rewrite is the files of findings with their edits made, by name.
+func (r *Run) rewrite(findings []*rules.Finding) ([]Rewritten, error) {
+	edits := map[*source.File][]source.Edit{}
+	for _, f := range findings {
+		for _, e := range f.Edits {
+			edit := source.Edit{At: e.At, New: e.New}
+			if !slices.Contains(edits[e.At.File], edit) { // several tools may share a schema
+				edits[e.At.File] = append(edits[e.At.File], edit)
+			}
+		}
+	}
+	var out []Rewritten
+	for f, all := range edits {
+		data, err := source.Apply(f, all)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Rewritten{f, &source.File{Name: f.Name, Data: data}})
+	}
+	slices.SortFunc(out, byName)
+	return out, nil
+}
+
+func byName(a, b Rewritten) int { return strings.Compare(a.Before.Name, b.Before.Name) }
+
+// locked says why the edits of a finding may not be made where they stand; "": they may.
+func (r *Run) locked(f *rules.Finding) string {
+	for _, e := range f.Edits {
+		file := e.At.File
+		switch {
+		case !source.IsPath(file.Name):
+			return file.Name + " is no file that can be written"
+		case strings.HasPrefix(file.Name, "../"):
+			return file.Name + " lies outside the root"
+		case file.Packed:
+			return file.Name + " is compressed"
+		case r.isSpec(file.Name) || !r.holdsTool(file.Name) && (r.Config.File == nil || r.Config.File.Name != file.Name):
+			return file.Name + " is no tool list"
+		}
+	}
+	return ""
+}
+
+func (r *Run) holdsTool(name string) bool {
+	for _, c := range r.Contracts {
+		for _, l := range c.Lists {
+			if slices.ContainsFunc(l.Ops, func(op *contract.Op) bool { return op.At.File.Name == name }) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func (r *Run) isSpec(name string) bool {
+	for _, c := range r.Contracts {
+		for _, ix := range c.Specs {
+			for _, head := range ix.Heads {
+				if head.At.File != nil && head.At.File.Name == name {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// over is the run again, up to Compare, with other files in place of its own.
+// Specs stay as they are opened.
+func (r *Run) over(files []Rewritten) (*Run, error) {
+	var after []*source.File
+	for _, f := range files {
+		after = append(after, f.After)
+	}
+	next := &Run{Root: r.Root, Config: r.Config, dir: r.dir, named: r.named, store: r.store.With(after...)}
+	for _, f := range after {
+		if r.Config.File != nil && f.Name == r.Config.File.Name {
+			parsed, faults := config.Parse(f, path.Dir(f.Name))
+			if parsed == nil || len(parsed.Contracts) != len(r.Config.Contracts) {
+				return nil, &Usage{Text: "the config would not be one any more", Faults: faults, Root: r.Root}
+			}
+			next.Config = parsed
+		}
+	}
+	for i, c := range r.Contracts {
+		one := &Contract{Contract: c.Contract, Specs: c.Specs, spec: c.spec, calls: c.calls, said: map[*contract.Op]*diff.Said{}}
+		if next.Config != r.Config && !r.named {
+			one.Contract = next.Config.Contracts[i]
+		}
+		for _, in := range c.tools {
+			if in.store == r.store {
+				in.store = next.store
+			}
+			one.tools = append(one.tools, in)
+		}
+		next.Contracts = append(next.Contracts, one)
+		for _, in := range readable(one.tools) {
+			next.keep(one, next.read(job{one, in, loaders.ToolSide}))
+		}
+	}
+	if source.Refused(next.Faults) && !source.Refused(r.Faults) {
+		return nil, &Usage{Text: "the file could not be read any more: " + next.Faults[0].Text}
+	}
+	next.Faults = r.Faults // what is wrong with the inputs has been said
+	next.Match()
+	next.Compare()
+	next.Faults = r.Faults
+	return next, nil
+}
+
+// fixed gathers what came of all rounds.
+func (x *fixer) fixed() *Fixed {
+	out := &Fixed{Run: x.now, Report: x.report, Made: x.made}
+	for name, before := range x.before {
+		after, _ := x.now.store.Read(name)
+		out.Files = append(out.Files, Rewritten{before, after})
+	}
+	slices.SortFunc(out.Files, byName)
+	for _, f := range x.report.Findings {
+		if f.Waived != nil || f.Severity < x.Least || len(f.Edits) == 0 {
+			continue
+		}
+		why := x.refused[identify(f)]
+		out.Kept = append(out.Kept, Kept{Finding: f, Unsafe: why == "" && isUnsafe(f) && !x.Unsafe, Why: why})
+	}
+	return out
+}
