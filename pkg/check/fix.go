@@ -166,7 +166,9 @@ func (x *fixer) try(findings []*rules.Finding) (why string, tools []string) {
 	report := run.Judge(x.Settings)
 	had := map[identity]rules.Severity{}
 	for _, f := range x.report.Findings {
-		had[identify(f)] = max(had[identify(f)], f.Severity)
+		if f.Waived == nil { // a waiver that its finding slips away from is a new finding too
+			had[identify(f)] = max(had[identify(f)], f.Severity)
+		}
 	}
 	fixed := map[identity]bool{}
 	for _, f := range findings {
@@ -266,7 +268,9 @@ func (r *Run) over(files []Rewritten) (*Run, error) {
 	for _, f := range files {
 		after = append(after, f.After)
 	}
-	next := &Run{Root: r.Root, Config: r.Config, dir: r.dir, named: r.named, store: r.store.With(after...)}
+	whole := *r
+	next := &whole
+	next.store, next.Contracts, next.Faults, next.Steps, next.slow = r.store.With(after...), nil, nil, nil, nil
 	for _, f := range after {
 		if r.Config.File != nil && f.Name == r.Config.File.Name {
 			parsed, faults := config.Parse(f, path.Dir(f.Name))
