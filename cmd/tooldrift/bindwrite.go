@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/check"
+	"github.com/tooldrift/tooldrift/pkg/config"
 	"github.com/tooldrift/tooldrift/pkg/report"
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
@@ -26,11 +27,7 @@ func (p program) writeBindings(r *check.Run, quiet bool) error {
 		}
 	}
 	if !quiet {
-		f := &source.File{Data: a.Text}
-		for _, line := range a.Lines {
-			text := f.Line(f.Offset(source.Position{Line: line, Column: 1}))
-			fmt.Fprintln(p.stdout, report.Line(fmt.Sprintf("%s:%d: %s", shown, line, text)))
-		}
+		p.showLines(shown, a)
 	}
 	if n := len(a.NoPlace); n > 0 {
 		fmt.Fprintf(p.stderr, "tooldrift: %s in doubt not written, for comments have no place between braces; tooldrift bind shows what comes near\n", plural(n, "tool"))
@@ -50,4 +47,13 @@ func (p program) writeBindings(r *check.Run, quiet bool) error {
 	}
 	_, err = fmt.Fprintln(p.stdout, report.Line(shown+": "+strings.Join(parts, ", ")))
 	return err
+}
+
+// showLines shows what was put into a config, line by line.
+func (p program) showLines(shown string, a *config.Addition) {
+	f := &source.File{Data: a.Text}
+	for _, line := range a.Lines {
+		text := f.Line(f.Offset(source.Position{Line: line, Column: 1}))
+		fmt.Fprintln(p.stdout, report.Line(fmt.Sprintf("%s:%d: %s", shown, line, text)))
+	}
 }

@@ -64,6 +64,8 @@ func (r *Run) WithBindings() (name string, a *config.Addition, err error) {
 		return "", nil, &Usage{Text: fmt.Sprintf("bindings are written into %s for the tools and specs that it names; name no others", f.Name)}
 	case f != nil:
 		dir = path.Dir(f.Name)
+	case r.Contracts[0].Alone():
+		return "", nil, &Usage{Text: "nothing to bind to: name a spec"}
 	default:
 		if f, dir, err = r.first(); err != nil {
 			return "", nil, err
@@ -86,10 +88,7 @@ func (r *Run) WithBindings() (name string, a *config.Addition, err error) {
 		return "", nil, &Usage{Faults: faults, Root: r.Root}
 	}
 	if r.Config.File == nil {
-		a.Lines = nil
-		for line := range (&source.File{Data: a.Text}).Position(len(a.Text)).Line - 1 {
-			a.Lines = append(a.Lines, line+1)
-		}
+		a.Lines = allLines(a.Text)
 	}
 	return filepath.Join(r.Root, filepath.FromSlash(f.Name)), a, nil
 }
@@ -127,9 +126,6 @@ func (r *Run) first() (f *source.File, dir string, err error) {
 	}
 	dir = filepath.ToSlash(rel)
 	c := r.Contracts[0]
-	if c.Alone() {
-		return nil, "", &Usage{Text: "nothing to bind to: name a spec"}
-	}
 	named := config.Contract{Name: c.Name}
 	for _, in := range slices.Concat(c.tools, c.spec) {
 		if in.src.Glob == "-" {

@@ -23,7 +23,9 @@ func (r *reader) config(n *source.Node, c *Config) {
 		key{"units", func(v *source.Node) { c.Units = r.units(v) }},
 		key{"fail_on", func(v *source.Node) { c.FailOn = r.word(v, "fail_on", "error", "warning", "note", "never") }},
 		key{"waivers", func(v *source.Node) {
-			r.list(v, "waivers", "waivers", func(item *source.Node) { c.Waivers = append(c.Waivers, r.waiver(item)) })
+			if v.Kind != source.Null { // as it is where all of them are commented out
+				r.list(v, "waivers", "waivers", func(item *source.Node) { c.Waivers = append(c.Waivers, r.waiver(item)) })
+			}
 		}},
 		key{"waivers_from", func(v *source.Node) { c.InlineWaivers = r.waiversFrom(v) }},
 		key{"baseline", func(v *source.Node) { c.Baseline, c.BaselineAt = r.path(v, "baseline"), v.At }},
