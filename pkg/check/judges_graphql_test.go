@@ -40,7 +40,7 @@ func TestJudgesGraphQL(t *testing.T) {
 	default:
 		js.read(t)
 	}
-	runJudges(t, func(g *maker) judged { return g.graphQL(t, js) })
+	runJudges(t, func(pair int) judged { return makerOf(pair).graphQL(t, js) })
 	if js.asked > 0 && js.unknown > js.asked/20 {
 		t.Errorf("the table lacks %d of %d verdicts: write it anew", js.unknown, js.asked)
 	}
@@ -203,7 +203,7 @@ func (g *maker) graphQL(t *testing.T, js *graphqlJS) judged {
 	}
 	g.mutate(tool)
 	return judged{
-		tool: tool, files: map[string]string{"api.graphql": sdl}, spec: config.Source{Glob: "api.graphql"}, operation: "Mutation.act",
+		tool: tool, files: map[string]string{"api.graphql": sdl}, spec: config.Source{Glob: "api.graphql"}, operation: "Mutation.act", rand: g.Rand,
 		// A wrapper of another name is the tool server's own, which unpacks it.
 		cannot: func(map[string]any) bool { return wrapped && at(tool, "properties", "input") == nil },
 		inner:  wrapped,

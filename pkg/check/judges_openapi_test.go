@@ -13,7 +13,7 @@ import (
 
 func TestJudgesOpenAPI(t *testing.T) {
 	defineFormats(t)
-	runJudges(t, func(g *maker) judged { return g.openAPI(t) })
+	runJudges(t, func(pair int) judged { return makerOf(pair).openAPI(t) })
 }
 
 // defineFormats switches on what kin-openapi leaves off, for all documents.
@@ -83,7 +83,7 @@ func (g *maker) openAPI(t *testing.T) judged {
 	return judged{
 		tool: tool, files: map[string]string{"api.json": text}, spec: config.Source{Glob: "api.json"},
 		operation: strings.ToUpper(method) + " " + route, judge: op.judge(t, text, route, method, tool, g.defs),
-		cannot: op.cannot,
+		cannot: op.cannot, rand: g.Rand,
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"testing/fstest"
 
 	"buf.build/go/protovalidate"
 	"github.com/bufbuild/protocompile"
@@ -30,10 +31,45 @@ import (
 	_ "google.golang.org/protobuf/types/known/wrapperspb"
 
 	"github.com/tooldrift/tooldrift/pkg/config"
+	"github.com/tooldrift/tooldrift/pkg/loaders"
+	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
 func TestJudgesProto(t *testing.T) {
-	runJudges(t, func(g *maker) judged { return g.proto(t) })
+	var batch []judged
+	runJudges(t, func(pair int) judged {
+		if len(batch) == 0 {
+			batch = protoBatch(t, pair, min(batchSize, *judgeFirst+*judgePairs-pair))
+		}
+		p := batch[0]
+		batch = batch[1:]
+		return p
+	})
+}
+
+// batchSize is how many specs are read together, for the sake of what all import.
+const batchSize = 100
+
+// protoBatch makes so many pairs, with specs that are files of one source.
+func protoBatch(t *testing.T, first, n int) []judged {
+	t.Helper()
+	files := fstest.MapFS{}
+	var batch []judged
+	for i := first; i < first+n; i++ {
+		p := makerOf(i).proto(t)
+		pkg := fmt.Sprintf("p%d", i)
+		p.operation = pkg + ".S/Act"
+		files[pkg+".proto"] = &fstest.MapFile{Data: []byte(strings.Replace(p.files["api.proto"], "\npackage p;", "\npackage "+pkg+";", 1))}
+		batch = append(batch, p)
+	}
+	index, faults := loaders.Open(&source.Store{FS: files}, config.Source{Glob: "*.proto"})
+	if len(faults) > 0 {
+		t.Fatal(faults)
+	}
+	for i := range batch {
+		batch[i].index = index
+	}
+	return batch
 }
 
 // protoMaker writes a file of messages, and the schema that a tool's author would
@@ -68,7 +104,7 @@ func (g *maker) proto(t *testing.T) judged {
 	g.mutate(tool)
 	return judged{
 		tool: tool, files: map[string]string{"api.proto": text}, spec: config.Source{Glob: "api.proto"},
-		operation: "p.S/Act", judge: judgeProto(t, text, tool), cannot: func(map[string]any) bool { return false }, positive: true,
+		judge: judgeProto(t, text, tool), cannot: func(map[string]any) bool { return false }, positive: true, rand: g.Rand,
 	}
 }
 
