@@ -166,6 +166,7 @@ type NeedFact struct {
 	Instead string      // another field of the tool's that may stand in for a path parameter
 	Partial bool        // only some of the tool's operations need it, those in Ops
 	When    []bind.Cond // the choice of the only operation that needs it
+	OneOf   []string    // the API needs one of these fields of its own, and the tool has none; APIField is the first
 	// Mapped is a field of the tool's that found no partner, or an object that is taken
 	// apart, which may be what the tool server makes this one of, or why it calls
 	// another operation; "" where there is none. Built shows that the server builds its

@@ -147,3 +147,26 @@ func FormatWords(format string) string { return cmp.Or(stringFormats[format].wor
 
 // sampleOf is a string of a format, as a model would send it.
 func sampleOf(format string) string { return cmp.Or(stringFormats[format].sample, "text") }
+
+// unlike are strings of a format that look unlike its sample.
+var unlike = map[string]string{
+	"date-time": "1999-12-31T23:59:59.5+02:00",
+	"time":      "23:59:59.5+02:00",
+	"duration":  "P1Y2M3DT4H5M6S",
+	"uuid":      "9B2D8F10-1111-4ABC-8DEF-0123456789AB",
+	"email":     "Ada.King+news@mail.example.org",
+	"uri":       "urn:isbn:0451450523",
+	"hex":       "0xA",
+	"base64":    "-_8",
+}
+
+// samplesOf are some strings of a format, as different as they come.
+func samplesOf(format string) []string {
+	out := []string{sampleOf(format)}
+	for _, text := range []string{stringFormats[format].short, unlike[format]} {
+		if text != "" {
+			out = append(out, text)
+		}
+	}
+	return out
+}

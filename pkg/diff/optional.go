@@ -107,11 +107,16 @@ func (w *walk) exclusive(pairing *bind.Pairing, a *contract.Schema, p place) {
 	}
 }
 
-// omit collects optional API fields that the tool does not offer.
-func (w *walk) omit(pairing *bind.Pairing, renames []rename) {
+// omit collects optional API fields that the tool does not offer; those of which
+// it must have one have been told.
+func (w *walk) omit(pairing *bind.Pairing, renames []rename, a *contract.Schema) {
+	var told []*bind.Ref
+	for _, g := range a.Groups {
+		told = append(told, w.lacking(g, pairing, renames)...)
+	}
 	for _, ref := range pairing.APIOnly {
 		f := ref.Field
-		if f.Required || ref.Handled != "" || isReadOnly(f) || f.Deprecated.Text != "" || f.Credential || w.moved[ref.Path] || w.holdsMoved(ref.Path) || isRenamed(renames, ref) || feeds(pairing, ref.Path) {
+		if f.Required || isReadOnly(f) || f.Deprecated.Text != "" || f.Credential || w.holdsMoved(ref.Path) || !w.isLeftOver(ref, pairing, renames) || slices.Contains(told, ref) {
 			continue
 		}
 		w.omitted = append(w.omitted, ref)

@@ -93,7 +93,7 @@ func beside(pairing *bind.Pairing, api *bind.Ref) string {
 func (w *walk) missing(pairing *bind.Pairing, renames []rename, p place) {
 	for _, ref := range pairing.APIOnly {
 		f := ref.Field
-		if !f.Required || isReadOnly(f) || f.Credential || ref.Handled != "" || w.moved[ref.Path] || isRenamed(renames, ref) || feeds(pairing, ref.Path) {
+		if !f.Required || isReadOnly(f) || f.Credential || !w.isLeftOver(ref, pairing, renames) {
 			continue
 		}
 		with := ""
@@ -115,6 +115,59 @@ func (w *walk) missing(pairing *bind.Pairing, renames []rename, p place) {
 		}
 		if p.path == "" {
 			d.Witness = w.proven(w.without("", with))
+		} else {
+			d.Witness = w.proven(w.sampledAt(p.path))
+		}
+	}
+}
+
+// lacking is what the API's object has of a group of which it must have one and
+// the tool has nothing, neither by another name nor at another depth; nil where that
+// is not so.
+func (w *walk) lacking(g contract.Group, pairing *bind.Pairing, renames []rename) []*bind.Ref {
+	if !g.Required {
+		return nil
+	}
+	var out []*bind.Ref
+	for _, ref := range pairing.APIOnly {
+		if !slices.Contains(g.Fields, ref.Field.Name) {
+			continue
+		}
+		if isReadOnly(ref.Field) || ref.Field.Credential || ref.Field.LooseBody || ref.Within != "" || !w.isLeftOver(ref, pairing, renames) {
+			return nil
+		}
+		out = append(out, ref)
+	}
+	if len(out) < len(g.Fields) {
+		return nil
+	}
+	return out
+}
+
+// isLeftOver reports whether an API field without a partner has found none by
+// other ways either.
+func (w *walk) isLeftOver(ref *bind.Ref, pairing *bind.Pairing, renames []rename) bool {
+	return ref.Handled == "" && !w.moved[ref.Path] && !isRenamed(renames, ref) && !feeds(pairing, ref.Path)
+}
+
+// missingOneOf reports groups of which the API must have one and the tool has none.
+func (w *walk) missingOneOf(pairing *bind.Pairing, renames []rename, a *contract.Schema, p place) {
+	for _, g := range a.Groups {
+		lacking := w.lacking(g, pairing, renames)
+		if lacking == nil {
+			continue
+		}
+		d := &Drift{Kind: Required, APISchema: lacking[0].Field.Schema, SpecAt: g.At}
+		for _, ref := range lacking {
+			d.Need.OneOf = append(d.Need.OneOf, ref.Field.Name)
+		}
+		d.Value = strings.Join(d.Need.OneOf, ", ")
+		if p.tool != nil {
+			d.ToolAt = p.tool.Field.At
+		}
+		w.add(p.field(nil, lacking[0]), d)
+		if p.path == "" {
+			d.Witness = w.proven(w.without("", ""))
 		} else {
 			d.Witness = w.proven(w.sampledAt(p.path))
 		}

@@ -3,7 +3,6 @@ package diff
 import (
 	"cmp"
 	"math/big"
-	"regexp/syntax"
 	"slices"
 	"strconv"
 	"strings"
@@ -47,16 +46,35 @@ func (m *maker) value(s *contract.Schema, depth int) *source.Node {
 	if len(s.AnyOf) > 0 {
 		return m.oneOf(s, func(alt *contract.Schema) *source.Node { return m.value(alt, depth+1) })
 	}
-	switch {
-	case s.Types.Has(contract.ObjectType) && (s.Types != contract.Any || len(s.Fields) > 0):
+	var first *source.Node
+	for _, one := range []contract.TypeSet{contract.ObjectType, contract.StringType, contract.Integer, contract.Boolean, contract.ArrayType, contract.NullType} {
+		if !s.Types.Has(one) || one == contract.ObjectType && s.Types == contract.Any && len(s.Fields) == 0 {
+			continue
+		}
+		v := m.ofType(s, one, depth)
+		if s.Types == one {
+			return v
+		}
+		if verdict, _ := Check(s, v, false); verdict != Rejected {
+			return v
+		}
+		first = cmp.Or(first, v)
+	}
+	return cmp.Or(first, null())
+}
+
+// ofType is a value of one of the types that a schema without alternatives allows.
+func (m *maker) ofType(s *contract.Schema, one contract.TypeSet, depth int) *source.Node {
+	switch one {
+	case contract.ObjectType:
 		return m.object(s, "", depth)
-	case s.Types.Has(contract.StringType):
+	case contract.StringType:
 		return str(sampleString(s))
-	case s.Types.Has(contract.Integer):
+	case contract.Integer:
 		return num(sampleNumber(s))
-	case s.Types.Has(contract.Boolean):
+	case contract.Boolean:
 		return &source.Node{Kind: source.Bool, Text: "true"}
-	case s.Types.Has(contract.ArrayType):
+	case contract.ArrayType:
 		return m.array(s, nil, depth)
 	}
 	return null()
@@ -221,78 +239,10 @@ func sampleString(s *contract.Schema) string {
 			v = string([]rune(v)[:n])
 		}
 	}
+	if format.fits != nil && !format.fits(v) && isString(s, "") {
+		return ""
+	}
 	return v
-}
-
-// matching is a string that a pattern matches, in which what may be repeated is
-// repeated so often beyond the least; ok is false where the pattern is beyond us.
-func matching(pattern string, repeat int) (text string, ok bool) {
-	re, err := syntax.Parse(pattern, syntax.Perl)
-	if err != nil {
-		return "", false
-	}
-	var b strings.Builder
-	ok = spellPattern(&b, re, repeat)
-	return b.String(), ok
-}
-
-// maxMatching bounds the length of such a string, in bytes.
-const maxMatching = 2000
-
-func spellPattern(b *strings.Builder, re *syntax.Regexp, repeat int) bool {
-	if b.Len() > maxMatching {
-		return false
-	}
-	times := 1
-	switch re.Op {
-	case syntax.OpLiteral:
-		b.WriteString(string(re.Rune))
-		return true
-	case syntax.OpCharClass:
-		b.WriteRune(plainest(re.Rune))
-		return len(re.Rune) > 0
-	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
-		b.WriteByte('x')
-		return true
-	case syntax.OpAlternate:
-		return spellPattern(b, re.Sub[0], repeat)
-	case syntax.OpStar:
-		times = repeat
-	case syntax.OpPlus:
-		times = 1 + repeat
-	case syntax.OpQuest:
-		times = min(repeat, 1)
-	case syntax.OpRepeat:
-		times = re.Min + repeat
-		if re.Max >= 0 {
-			times = min(times, re.Max)
-		}
-	case syntax.OpNoMatch, syntax.OpNoWordBoundary:
-		return false
-	}
-	for range times {
-		for _, sub := range re.Sub {
-			if !spellPattern(b, sub, repeat) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// plainest is a letter or digit of a class given as pairs of ends, else its first.
-func plainest(class []rune) rune {
-	for _, want := range "aA0xX1" {
-		for i := 0; i+1 < len(class); i += 2 {
-			if class[i] <= want && want <= class[i+1] {
-				return want
-			}
-		}
-	}
-	if len(class) == 0 {
-		return 'x'
-	}
-	return class[0]
 }
 
 // sampleNumber is a whole number inside the bounds where there is one.

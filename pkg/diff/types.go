@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -30,7 +31,7 @@ func (w *walk) types(t, a *contract.Schema, p place) (overlap contract.TypeSet, 
 	missing := tool &^ api
 	overlap = tool & api
 	if t.Enum != nil {
-		missing &= enumTypes(t.Enum)
+		missing &= enumTypes(slices.DeleteFunc(slices.Clone(t.Enum), func(v contract.Value) bool { return breaksOwn(t, v) }))
 	}
 	if a.Digits && tool.Has(contract.StringType) && !isUntyped(t) {
 		w.digits(t, a, p)
@@ -159,7 +160,7 @@ func sampleOfType(s *contract.Schema, of contract.TypeSet) *source.Node {
 		}
 	}
 	for _, e := range s.Enum {
-		if of.Has(typeOf(e.Lit)) {
+		if of.Has(typeOf(e.Lit)) && !breaksOwn(s, e) {
 			return e.Lit
 		}
 	}
@@ -178,7 +179,7 @@ func (w *walk) format(t, a *contract.Schema, p place) {
 	if t.Enum != nil {
 		return
 	}
-	if api.Name == "" {
+	if api.Name == "" || tool.Name == api.Name {
 		w.pattern(t, a, p)
 		return
 	}
@@ -218,31 +219,49 @@ func isString(s *contract.Schema, text string) bool {
 	return verdict == Accepted
 }
 
-// matchesHold reports whether some strings that the tool's pattern matches are all
-// of the API's format.
-func matchesHold(t *contract.Schema, api FormatFact) bool {
-	fits := stringFormats[api.Name].fits
-	for repeat := range 3 {
-		text, ok := matching(t.Pattern.Text, repeat)
-		if !ok || fits != nil && !fits(text) {
-			return false
-		}
-	}
-	return true
-}
-
 // pattern reports an API's pattern that the tool does not state: a note where it
-// states none, and where it states another that the two cannot be compared.
+// states nothing, and where it states another that the two cannot be compared.
 func (w *walk) pattern(t, a *contract.Schema, p place) {
+	tool := formatOf(t)
 	switch {
 	case a.Pattern.Text == "" || a.Pattern.Text == t.Pattern.Text:
-	case t.Pattern.Text == "" && t.Format.Text == "":
-		w.add(p, &Drift{
-			Kind: Format, ToolSchema: t, APISchema: a, SpecAt: a.Pattern.At, Value: "/" + a.Pattern.Text,
-			Formats: [2]FormatFact{{}, {Name: "text that matches " + a.Pattern.Text, From: "pattern", Text: a.Pattern.Text, At: a.Pattern.At}},
-		})
 	case t.Pattern.Text != "":
 		w.notComparable(p, t, a, "two patterns are not compared: "+t.Pattern.Text+" and "+a.Pattern.Text)
+	case tool.Name != "":
+		w.formatForPattern(t, a, tool, p)
+	default:
+		w.add(p, &Drift{
+			Kind: Format, ToolSchema: t, APISchema: a, SpecAt: a.Pattern.At, Value: "/" + a.Pattern.Text,
+			Formats: [2]FormatFact{{}, patternFact(a)},
+		})
+	}
+}
+
+func patternFact(s *contract.Schema) FormatFact {
+	return FormatFact{Name: "text that matches " + s.Pattern.Text, From: "pattern", Text: s.Pattern.Text, At: s.Pattern.At}
+}
+
+// formatForPattern holds strings of a tool's format against an API's pattern: that
+// all of them fit is taken for agreement. Where none does, and no string that the
+// pattern spells is of the format, the two contradict.
+func (w *walk) formatForPattern(t, a *contract.Schema, tool FormatFact, p place) {
+	texts := slices.DeleteFunc(samplesOf(tool.Name), func(text string) bool { return !isString(t, text) })
+	re, err := regexp.Compile(a.Pattern.Text)
+	fit := 0
+	for _, text := range texts {
+		if err == nil && re.MatchString(text) {
+			fit++
+		}
+	}
+	switch {
+	case len(texts) > 0 && fit == len(texts):
+	case len(texts) > 0 && fit == 0 && err == nil && !spells(a.Pattern.Text, tool.Name):
+		w.add(p, &Drift{
+			Kind: Format, ToolSchema: t, APISchema: a, Formats: [2]FormatFact{tool, patternFact(a)}, Value: tool.Name + "/" + a.Pattern.Text,
+			ToolAt: tool.At, SpecAt: a.Pattern.At, Witness: w.arguments(p.path, str(texts[0])),
+		})
+	default:
+		w.notComparable(p, t, a, "a format is not compared with a pattern: "+tool.Name+" and "+a.Pattern.Text)
 	}
 }
 
@@ -265,7 +284,7 @@ func (w *walk) digits(t, a *contract.Schema, p place) {
 		}
 	case t.Enum != nil:
 		for _, v := range t.Enum {
-			if _, ok := contract.Rat(v.Lit.Text); !ok && v.Lit.Kind == source.String {
+			if _, ok := contract.Rat(v.Lit.Text); !ok && v.Lit.Kind == source.String && !breaksOwn(t, v) {
 				wrong = v.Lit
 			}
 		}

@@ -202,12 +202,13 @@ func (w *walk) object(pairing *bind.Pairing, t, a *contract.Schema, p place) {
 	w.leftovers(pairing, renames, moves, a, p)
 	before = len(w.drifts)
 	w.missing(pairing, renames, p)
+	w.missingOneOf(pairing, renames, a, p)
 	if p.path == "" {
 		w.mapped(pairing, renames, w.drifts[start:], len(w.drifts)-before)
 	}
 	w.demanded(pairing, a, p)
 	w.exclusive(pairing, a, p)
-	w.omit(pairing, renames)
+	w.omit(pairing, renames, a)
 	if a.Closed && !t.Closed && t.Extra == nil && len(t.Fields) > 0 {
 		w.add(p, &Drift{Kind: OpenObject, Value: "undeclared", SpecAt: a.ClosedAt})
 	}

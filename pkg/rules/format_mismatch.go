@@ -26,6 +26,9 @@ var formatMismatch = &Rule{
 		}
 		f.Message = fmt.Sprintf("%s is %s in the tool, %s in the API", d.Path, article(diff.FormatWords(tool.Name)), article(diff.FormatWords(api.Name)))
 		f.Fix = fmt.Sprintf("give %s the format %s", named(d.Path), api.Text)
+		if api.From == "pattern" && tool.From == "format" {
+			f.Fix = fmt.Sprintf("give %s the pattern %s in place of its format", named(d.Path), api.Text)
+		}
 		value := &source.Node{Kind: source.String, Text: "..."}
 		if v := witnessed(d); v != nil {
 			value = v

@@ -20,6 +20,10 @@ var requiredByAPI = &Rule{
 		name, where, has, add := leaf(d.Path), d.Path, "has it optional", ""
 		if d.ToolField == nil {
 			name, where, has = d.APIField.Field.Name, d.APIPath, "does not have it"
+			if all := d.Need.OneOf; len(all) > 0 {
+				name, where, has = either(all), "one of "+listed(all), "has none of them"
+				needs = operation(d) + " requires one of them"
+			}
 			add = fmt.Sprintf("add %s to the tool, and ", name)
 			f.ToolSays = fmt.Sprintf("(no field called %s)", name)
 			f.Why = fmt.Sprintf("a model cannot send %s; %s", name, needs)
@@ -28,7 +32,9 @@ var requiredByAPI = &Rule{
 			f.Why = fmt.Sprintf("a model leaves %s out when the user does not name it; %s", name, needs)
 			f.Fix = fmt.Sprintf("add %q to the tool's required list", name)
 		}
-		f.Suggestion = d.APIField.Field.Name
+		if len(d.Need.OneOf) == 0 {
+			f.Suggestion = d.APIField.Field.Name
+		}
 		switch {
 		case d.Default != nil:
 			f.Severity = Warning

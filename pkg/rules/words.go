@@ -97,12 +97,17 @@ func types(s *contract.Schema) string {
 }
 
 // listed is "a", "a and b", "a, b and c".
-func listed(words []string) string {
+func listed(words []string) string { return joined(words, " and ") }
+
+// either is "a, b or c".
+func either(words []string) string { return joined(words, " or ") }
+
+func joined(words []string, last string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
 	}
-	last := len(words) - 1
-	return strings.Join(words[:last], ", ") + " and " + words[last]
+	n := len(words) - 1
+	return strings.Join(words[:n], ", ") + last + words[n]
 }
 
 // article is short for what nearly every message needs.
