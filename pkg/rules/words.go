@@ -97,12 +97,12 @@ func types(s *contract.Schema) string {
 }
 
 // listed is "a", "a and b", "a, b and c".
-func listed(words []string) string { return joined(words, " and ") }
+func listed(words []string) string { return series(words, " and ") }
 
 // either is "a, b or c".
-func either(words []string) string { return joined(words, " or ") }
+func either(words []string) string { return series(words, " or ") }
 
-func joined(words []string, last string) string {
+func series(words []string, last string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
 	}
