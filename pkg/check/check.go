@@ -274,6 +274,7 @@ func (r *Run) Compare() {
 			gone := &contract.Op{Name: s.Entry, At: s.At}
 			c.Drifts = append(c.Drifts, diff.StaleEntries(gone, []bind.Stale{s})...)
 		}
+		c.Drifts = append(c.Drifts, diff.StaleEntries(&contract.Op{}, r.staleOmitted(c))...)
 		c.Drifts = append(c.Drifts, diff.CaseStyles(c.Bindings, c.Names)...)
 		for _, list := range c.Lists {
 			c.Drifts = append(c.Drifts, diff.OfFile(list.Ops, c.Bindings, project)...)
@@ -313,11 +314,20 @@ func (c *Contract) Alone() bool { return len(c.spec) == 0 }
 
 // Judge gives the drifts their severities and words.
 func (r *Run) Judge(s rules.Settings) *rules.Report {
+	s = r.Settings(s)
 	var all []rules.Compared
+	var settled map[opKey]bool
 	for _, c := range r.Contracts {
-		all = append(all, rules.Compared{Contract: c.Name, Bindings: c.Bindings, Drifts: c.Drifts, Counts: c.Counts, NoSpec: c.Alone()})
+		drifts := c.Drifts
+		if s.Asks(diff.Uncalled, c.Name) && !source.Refused(r.Faults) { // a tool that was refused may call them
+			if settled == nil {
+				settled = r.settledOps()
+			}
+			drifts = append(slices.Clip(drifts), r.uncalled(c, settled)...)
+		}
+		all = append(all, rules.Compared{Contract: c.Name, Bindings: c.Bindings, Drifts: drifts, Counts: c.Counts, NoSpec: c.Alone()})
 	}
-	return rules.Judge(all, r.Settings(s))
+	return rules.Judge(all, s)
 }
 
 // Settings adds to what a caller says of rules what the config says. A profile of

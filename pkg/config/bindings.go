@@ -58,7 +58,7 @@ func (r *reader) bound(b *Binding, n *source.Node, what string) {
 		key{"fields", func(v *source.Node) { call.Fields = r.fieldMap(v) }},
 		key{"supplied", func(v *source.Node) { call.Supplied = r.entries(v, "supplied") }},
 		key{"agent_only", func(v *source.Node) { call.AgentOnly = r.entries(v, "agent_only") }},
-		key{"omitted", func(v *source.Node) { call.Omitted = r.omitted(v) }},
+		key{"omitted", func(v *source.Node) { call.Omitted = r.omitted(v, "API fields to the reason why they are not offered") }},
 		key{"local", func(v *source.Node) {
 			b.Local, _ = r.str(v, "local", "the reason why the tool calls no operation")
 		}},
@@ -117,9 +117,9 @@ func (r *reader) entries(n *source.Node, what string) []Entry {
 	return all
 }
 
-func (r *reader) omitted(n *source.Node) []Entry {
+func (r *reader) omitted(n *source.Node, what string) []Entry {
 	if n.Kind != source.Object {
-		r.expect(n, "omitted", "a mapping of API fields to the reason why they are not offered")
+		r.expect(n, "omitted", "a mapping of "+what)
 		return nil
 	}
 	var all []Entry

@@ -38,7 +38,10 @@ type Contract struct {
 	Transcripts []Source
 	Names       string // "exact", "folded", "auto"; "" is auto
 	Rules       []RuleLevel
-	At          source.Span
+	// Omitted are operations that no tool is to call; a Path may hold *, which stands
+	// for any run of characters.
+	Omitted []Entry
+	At      source.Span
 }
 
 // Source is where one side comes from: exactly one of the groups is set.

@@ -32,6 +32,7 @@ contracts:
       - {graphql: [schema.graphql, "ext/*.graphql"]}
     names: folded
     rules: {mixed-case: off}
+    omitted: {listRefunds: not for agents, "* /v1/admin/*": people do that}
     bindings:
       create_refund: POST /v1/refunds
       issue_write:
@@ -73,8 +74,9 @@ func TestParse(t *testing.T) {
 				{Proto: "svc/payments/proto", ImportPaths: []string{"svc/payments/third_party", "svc/payments"}},
 				{GraphQL: []string{"svc/payments/schema.graphql", "svc/payments/ext/*.graphql"}},
 			},
-			Names: "folded",
-			Rules: []RuleLevel{{Rule: "mixed-case", Level: "off"}},
+			Names:   "folded",
+			Rules:   []RuleLevel{{Rule: "mixed-case", Level: "off"}},
+			Omitted: []Entry{{Path: "listRefunds", Reason: "not for agents"}, {Path: "* /v1/admin/*", Reason: "people do that"}},
 			Bindings: []Binding{
 				{Tool: "create_refund", Calls: []Call{{Operation: "POST /v1/refunds"}}},
 				{Tool: "issue_write", Calls: []Call{
@@ -183,14 +185,16 @@ func TestParseFaults(t *testing.T) {
 				".tooldrift.yaml:11:65: fields.x must be an API field, not a list",
 				".tooldrift.yaml:12:10: the binding of g: local and unsupported stand alone",
 			}},
-		{"waivers", "version: 1\nwaivers:\n  - {rule: x, tool: t, until: 2027-02-30}\n  - {rule: x, until: soon, tool: t, field: []}\n  - {tool: t, reson: because}\n  - just this once\n",
+		{"waivers", "version: 1\nwaivers:\n  - {rule: x, tool: t, until: 2027-02-30}\n  - {rule: x, until: soon, tool: t, field: []}\n  - {tool: t, reson: because}\n  - just this once\n  - {rule: x, tool: t, operation: GET /}\n  - {rule: x}\n",
 			[]string{
 				`.tooldrift.yaml:3:31: until "2027-02-30" is no day of the calendar; write YYYY-MM-DD`,
 				`.tooldrift.yaml:4:22: until "soon" is no day of the calendar; write YYYY-MM-DD`,
 				".tooldrift.yaml:4:44: field is an empty list; leave it out to waive a finding that is on no field",
 				`.tooldrift.yaml:5:15: unknown key "reson" in a waiver; did you mean reason?`,
 				".tooldrift.yaml:5:5: a waiver names one rule and one tool; this one has no rule",
-				".tooldrift.yaml:6:5: a waiver must be a mapping with the keys rule, tool, field, contract, value, reason, until, owner, not a string",
+				".tooldrift.yaml:6:5: a waiver must be a mapping with the keys rule, tool, operation, field, contract, value, reason, until, owner, not a string",
+				".tooldrift.yaml:7:5: a waiver has a tool, or an operation that no tool calls, not both",
+				".tooldrift.yaml:8:5: a waiver names one rule and one tool; this one has no tool",
 			}},
 		{"profile, as_of, overrides", "version: 1\nprofile: stict\nas_of: latest\noverrides:\n  - {tool: a, rules: {x: of}}\n  - {tools: []}\n  - {tools: ['a[', ../../b], rules: {}}\n  - all\n",
 			[]string{

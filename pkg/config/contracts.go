@@ -55,6 +55,7 @@ func (r *reader) contract(n *source.Node, c *Config) {
 		}},
 		key{"names", func(v *source.Node) { k.Names = r.word(v, "names", "exact", "folded", "auto") }},
 		key{"rules", func(v *source.Node) { k.Rules = r.rules(v) }},
+		key{"omitted", func(v *source.Node) { k.Omitted = r.omitted(v, "operations to the reason why no tool calls them") }},
 	)
 	for _, needed := range []string{"name", "tools"} {
 		if given != nil && !given[needed] {

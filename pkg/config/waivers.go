@@ -14,6 +14,9 @@ func (r *reader) waiver(n *source.Node) contract.Waiver {
 	given := r.mapping(n, "a waiver",
 		key{"rule", func(v *source.Node) { w.Rule, _ = r.str(v, "rule", "the rule of the finding") }},
 		key{"tool", func(v *source.Node) { w.Tool, _ = r.str(v, "tool", "the name of one tool") }},
+		key{"operation", func(v *source.Node) {
+			w.Operation, _ = r.str(v, "operation", "the name of one operation, as the finding has it")
+		}},
 		key{"field", func(v *source.Node) { w.Fields = r.waivedFields(v) }},
 		key{"contract", func(v *source.Node) { w.Contract, _ = r.str(v, "contract", "the name of a contract") }},
 		key{"value", func(v *source.Node) { w.Value = r.scalar(v, "value") }},
@@ -27,10 +30,14 @@ func (r *reader) waiver(n *source.Node) contract.Waiver {
 		key{"until", func(v *source.Node) { w.Until = r.day(v) }},
 		key{"owner", func(v *source.Node) { w.Owner, _ = r.str(v, "owner", "a name") }},
 	)
-	for _, needed := range []string{"rule", "tool"} {
-		if given != nil && !given[needed] {
-			r.fault(n.At, "a waiver names one rule and one tool; this one has no %s", needed)
-		}
+	switch {
+	case given == nil:
+	case !given["rule"]:
+		r.fault(n.At, "a waiver names one rule and one tool; this one has no rule")
+	case !given["tool"] && !given["operation"]:
+		r.fault(n.At, "a waiver names one rule and one tool; this one has no tool")
+	case given["tool"] && given["operation"]:
+		r.fault(n.At, "a waiver has a tool, or an operation that no tool calls, not both")
 	}
 	return w
 }

@@ -65,12 +65,14 @@ type Waiver struct {
 	Rule     string
 	Contract string
 	Tool     string
-	Fields   []string
-	Value    string // the enum value, bound, unit pair ... that is accepted; empty: all values
-	Reason   string
-	Until    string // YYYY-MM-DD, or empty
-	Owner    string
-	At       source.Span
+	// Operation is set in place of Tool for what is found on an operation that no tool calls.
+	Operation string
+	Fields    []string
+	Value     string // the enum value, bound, unit pair ... that is accepted; empty: all values
+	Reason    string
+	Until     string // YYYY-MM-DD, or empty
+	Owner     string
+	At        source.Span
 }
 
 // Location says where an API expects a field.

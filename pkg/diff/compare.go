@@ -120,6 +120,11 @@ func StaleEntries(tool *contract.Op, stale []bind.Stale) []*Drift {
 	return out
 }
 
+// UncalledOperation is what there is to say of an operation that no tool calls.
+func UncalledOperation(op *contract.Op) *Drift {
+	return &Drift{Kind: Uncalled, Tool: &contract.Op{}, Ops: []*contract.Op{op}, SpecAt: op.At, Value: op.Name}
+}
+
 // missingOps are the operations that a config or an annotation names in vain.
 func missingOps(b *bind.Binding) []*Drift {
 	var out []*Drift

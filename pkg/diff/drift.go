@@ -55,6 +55,7 @@ const (
 	Doubtful        Kind = "doubtful"           // a guessed binding that the fields do not bear out
 	StaleMapping    Kind = "stale mapping"      // an entry of the config's bindings that matches nothing
 	Unbound         Kind = "unbound"            // no operation found for the tool
+	Uncalled        Kind = "uncalled"           // no tool calls the operation
 	Answer          Kind = "answer"             // the tool's output schema refuses what the API answers
 	MissingOp       Kind = "missing op"         // the config names an operation that the spec lacks
 )

@@ -6,6 +6,7 @@ import (
 
 	"github.com/tooldrift/tooldrift/pkg/config"
 	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/diff"
 )
 
 // Current is the release that this tree is, or will be: what Since of a new rule says.
@@ -50,6 +51,13 @@ func ParseSeverity(word string) Severity {
 // RunAny reports whether any rule is left on, anywhere.
 func (s Settings) RunAny() bool {
 	return slices.ContainsFunc(All, s.runsSomewhere)
+}
+
+// Asks reports whether drifts of a kind that are on no tool are judged in a contract:
+// finding them costs something.
+func (s Settings) Asks(k diff.Kind, contract string) bool {
+	r := byKind[k]
+	return r != nil && s.runs(r, scope{contract: contract})
 }
 
 func (s Settings) runsSomewhere(r *Rule) bool {

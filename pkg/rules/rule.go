@@ -36,7 +36,7 @@ var All = []*Rule{
 	nullRejected, defaultMismatch, badExample, proseContradiction, openObject, outputMismatch,
 	requiredByAPI, requiredByTool, exclusiveFields, readOnlyField, deprecatedField,
 	unitConflict, bareNumber, unitOnlyInProse, unitOnlyInSpec, moneyAsFloat, currencyExponent, percentRange, mixedUnits,
-	unboundTool, doubtfulBinding, missingOperation, staleMapping, deprecatedOperation, notComparable,
+	unboundTool, unboundOperation, doubtfulBinding, missingOperation, staleMapping, deprecatedOperation, notComparable,
 	unusedWaiver, expiredWaiver, waiverWithoutReason, unknownRule, staleBaseline,
 }
 

@@ -9,7 +9,7 @@ import (
 
 var staleMapping = &Rule{
 	ID: "stale-mapping", Category: "binding", Severity: Error,
-	Summary: "an entry of bindings in the config matches nothing: no tool, or no field of it or of the API; a GraphQL operation passes an argument that the API does not know",
+	Summary: "an entry of bindings or omitted in the config matches nothing: no tool, no operation, or no field of it or of the API; a GraphQL operation passes an argument that the API does not know",
 	Kinds:   []diff.Kind{diff.StaleMapping},
 	Judge: func(d *diff.Drift, f *Finding) {
 		f.Field = ""
@@ -30,6 +30,11 @@ var staleMapping = &Rule{
 		case d.Mapping.Entry == "bindings":
 			f.Message = fmt.Sprintf("bindings names the tool %s, which is in no tool list", d.Value)
 			f.Why = "a tool that was renamed or removed is compared with nothing"
+		case d.Mapping.Offered && d.Tool.Name == "":
+			f.Message = fmt.Sprintf("omitted: %s is called by a tool", d.Value)
+			f.Why = "the entry excuses nothing, and would hide it if the tool went away"
+		case d.Tool.Name == "":
+			f.Why = "it excuses an operation that is gone, and would excuse the next one of that name unseen"
 		case d.Mapping.Offered:
 			f.Message = fmt.Sprintf("omitted: %s is offered by the tool", d.Value)
 			f.Why = "the entry excuses nothing, and would hide it if the tool lost the field"

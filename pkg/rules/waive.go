@@ -11,6 +11,7 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/config"
 	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/diff"
 )
 
 // noticeDays is how long before its last day a waiver is announced to run out.
@@ -78,6 +79,9 @@ func (w *placed) matches(f *Finding) bool {
 		}
 		return slices.Contains(w.Fields, f.APIField) || slices.Contains(w.Fields, f.Field)
 	}
+	if w.Operation != "" {
+		return f.Tool == "" && slices.Contains(f.Operations, w.Operation)
+	}
 	return f.Tool == w.Tool && fieldListed(w.Fields, f.Field)
 }
 
@@ -115,6 +119,22 @@ func (s Settings) collect(all []Compared) []*placed {
 				}
 			}
 		}
+		for _, d := range c.Drifts {
+			if d.Kind == diff.Uncalled {
+				out = append(out, besideUncalled(d.Ops[0], c.Contract)...)
+			}
+		}
+	}
+	return out
+}
+
+// besideUncalled are the waivers on an operation that no tool calls, of that alone.
+func besideUncalled(op *contract.Op, of string) []*placed {
+	var out []*placed
+	for _, w := range op.Waivers {
+		if w.Rule == unboundOperation.ID {
+			out = append(out, &placed{Waiver: w, of: of, op: op, spec: true, used: map[string]bool{}})
+		}
 	}
 	return out
 }
@@ -149,7 +169,7 @@ func beside(op *contract.Op, of string, spec bool, free map[*contract.Schema]boo
 // judgeWaiver is what is wrong with a waiver: the first of the faults that make it
 // none, else that it runs out or matched nothing.
 func (s Settings) judgeWaiver(w *placed, all []Compared) []*Finding {
-	where := onFields(w.Rule, w.Fields)
+	where := w.on(w.Fields)
 	if Find(w.Rule) == nil {
 		f := &Finding{Message: fmt.Sprintf("the waiver names the rule %q, which does not exist", w.Rule), Why: "it accepts nothing"}
 		return s.about(unknownRule, w, f.withNearest(w.Rule))
@@ -192,7 +212,7 @@ func (s Settings) judgeWaiver(w *placed, all []Compared) []*Finding {
 // dead is what of a waiver matched no finding, as "RULE on FIELDS"; "" where all of it did.
 func (w *placed) dead() string {
 	if len(w.used) == 0 {
-		return onFields(w.Rule, w.Fields)
+		return w.on(w.Fields)
 	}
 	var fields []string
 	for _, f := range w.Fields {
@@ -203,14 +223,18 @@ func (w *placed) dead() string {
 	if len(fields) == 0 {
 		return ""
 	}
-	return onFields(w.Rule, fields)
+	return w.on(fields)
 }
 
-func onFields(rule string, fields []string) string {
-	if len(fields) == 0 {
-		return rule
+// on is what a waiver accepts, of some of its fields.
+func (w *placed) on(fields []string) string {
+	if w.Operation != "" {
+		return w.Rule + " on " + w.Operation
 	}
-	return rule + " on " + strings.Join(fields, ", ")
+	if len(fields) == 0 {
+		return w.Rule
+	}
+	return w.Rule + " on " + strings.Join(fields, ", ")
 }
 
 func (s Settings) runsOut(until string) bool {
@@ -237,6 +261,9 @@ func (s Settings) couldMatch(w *placed, all []Compared) bool {
 		if !w.reaches(c.Contract) {
 			continue
 		}
+		if w.Operation != "" && !c.NoSpec && s.runs(rule, scope{contract: c.Contract}) {
+			return true
+		}
 		for _, b := range c.Bindings {
 			if b.Tool.Name != w.Tool {
 				continue
@@ -248,7 +275,7 @@ func (s Settings) couldMatch(w *placed, all []Compared) bool {
 		}
 	}
 	// A waiver of the config for a tool that is in no list could never match.
-	return !known && len(all) > 0 && w.op == nil && !anyNoSpec(all) && s.runs(rule, scope{contract: w.Contract})
+	return !known && len(all) > 0 && w.op == nil && w.Operation == "" && !anyNoSpec(all) && s.runs(rule, scope{contract: w.Contract})
 }
 
 func anyNoSpec(all []Compared) bool {
@@ -272,6 +299,9 @@ func (s Settings) about(r *Rule, w *placed, f *Finding) []*Finding {
 	}
 	f.Contract, f.At, f.Value = cmp.Or(w.of, w.Contract), w.At, w.Rule
 	f.Field = strings.Join(w.Fields, ", ")
+	if w.Operation != "" {
+		f.Operations, f.Value = []string{w.Operation}, w.on(nil)
+	}
 	if w.spec {
 		f.SpecAt, f.Operations = w.At, []string{w.op.Name}
 		f.APIField = w.apiPath
