@@ -14,7 +14,7 @@ import (
 var update = flag.Bool("update", false, "write the expected files of the scripts anew")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"tooldrift": main, "mcp-server": mcpServer, "print-file": printFile})
+	testscript.Main(m, map[string]func(){"tooldrift": main, "mcp-server": mcpServer, "print-file": printFile, "lsp-client": lspClient})
 }
 
 // TestScripts runs sessions of the command: exit code, standard output, standard error.

@@ -55,35 +55,43 @@ var handledWhy = map[string]string{
 
 // rows lists a pairing: the tool's fields in their order, then what only the API has.
 func rows(p *Pairing) []Row {
-	l := rowLister{seen: map[[2]*contract.Schema]bool{}}
+	var all []Row
+	p.Each(func(_, _ *Ref, row Row) { all = append(all, row) })
+	return all
+}
+
+// Each visits the fields of two objects and of those in them, pair by pair and
+// then what has no partner: the tool's in their order, then what only the API has.
+// A side that has no field there is nil.
+func (p *Pairing) Each(visit func(tool, api *Ref, row Row)) {
+	l := rowLister{visit: visit, seen: map[[2]*contract.Schema]bool{}}
 	l.list(p, maxRowDepth)
-	return l.rows
 }
 
 // maxRowDepth is how many objects inside others are listed field by field.
 const maxRowDepth = 4
 
 type rowLister struct {
-	rows []Row
-	seen map[[2]*contract.Schema]bool
+	visit func(tool, api *Ref, row Row)
+	seen  map[[2]*contract.Schema]bool
 }
 
 func (l *rowLister) list(p *Pairing, depth int) {
 	for _, pair := range p.Pairs {
-		l.rows = append(l.rows, Row{pair.Tool.Path, pair.API.Path, pair.How, whyPaired(pair)})
+		l.visit(pair.Tool, pair.API, Row{pair.Tool.Path, pair.API.Path, pair.How, whyPaired(pair)})
 		if depth > 0 && !p.exact {
 			l.inside(pair, p, depth)
 		}
 	}
 	for _, ref := range p.ToolOnly {
-		l.rows = append(l.rows, Row{Tool: ref.Path, How: howLeft(ref), Why: whyLeft(ref, "the API has nothing of that name or meaning")})
+		l.visit(ref, nil, Row{Tool: ref.Path, How: howLeft(ref), Why: whyLeft(ref, "the API has nothing of that name or meaning")})
 	}
 	for _, ref := range p.APIOnly {
 		why := "the tool does not offer it"
 		if ref.Field.Required {
 			why = "the API needs it, and the tool has nothing of that name or meaning"
 		}
-		l.rows = append(l.rows, Row{API: ref.Path, How: howLeft(ref), Why: whyLeft(ref, why)})
+		l.visit(nil, ref, Row{API: ref.Path, How: howLeft(ref), Why: whyLeft(ref, why)})
 	}
 }
 

@@ -28,6 +28,7 @@ type Run struct {
 	BaselineFile string          // absolute path of the baseline, of the one to be written where there is none
 
 	Steps []Step // what each part has cost
+	Left  bool   // a live source was left unread
 
 	held  bool              // Compare has run
 	dir   string            // working directory, absolute
@@ -307,6 +308,19 @@ func (c *Contract) compare(b *bind.Binding, project *units.Conventions) compared
 		return compared{drifts: diff.Single(b.Tool, said, project)}
 	}
 	return compared{drifts: diff.UnboundTool(b, said, project)}
+}
+
+// Asked reports whether a file of Root was asked for, there or not: its name is a
+// slash path from Root.
+func (r *Run) Asked(name string) bool { return r.store.Asked(name) }
+
+// File is a file of Root that was read, as it was; nil where it was not.
+func (r *Run) File(name string) *source.File {
+	if !r.Asked(name) {
+		return nil
+	}
+	f, _ := r.store.ReadBinary(name)
+	return f
 }
 
 // Alone reports whether the tools are looked at without any spec.

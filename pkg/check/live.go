@@ -18,6 +18,9 @@ import (
 // allowed, or nil. A config comes with the change that is checked: what it names
 // is run or asked only where somebody else says so.
 func (in Inputs) permit(root string, contracts []*Contract) error {
+	if in.LeaveLive {
+		return nil
+	}
 	var faults []source.Fault
 	for _, c := range contracts {
 		for _, one := range slices.Concat(c.tools, c.spec) {
@@ -82,6 +85,10 @@ func (r *Run) fetch(in Inputs) {
 				if l == nil {
 					continue
 				}
+				if in.LeaveLive {
+					r.leave(&side[i])
+					continue
+				}
 				key := fmt.Sprintf("%#v", *l)
 				a, known := answers[key]
 				if !known {
@@ -99,6 +106,13 @@ func (r *Run) fetch(in Inputs) {
 			}
 		}
 	}
+}
+
+// leave leaves a live source unread.
+func (r *Run) leave(in *input) {
+	in.store, r.Left = nil, true
+	r.Faults = append(r.Faults, source.Fault{At: in.src.At, Dirt: true,
+		Text: loaders.LiveWords(in.src.Live) + ": is not read here; tooldrift snapshot writes what it says into a file, which is"})
 }
 
 // nothing is the folder of a live source.

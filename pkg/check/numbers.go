@@ -50,6 +50,18 @@ func (r *Run) Numbers() []Number {
 	return all
 }
 
+// NumberOf is what the author of a tool, or of an operation, says of the unit of
+// one of its fields; ok is false where that is no number.
+func (r *Run) NumberOf(op *contract.Op, field *contract.Field) (j units.Judgement, ok bool) {
+	project := r.conventions()
+	diff.EachNumber(op, func(n units.Number, _ string) {
+		if n.Field == field && !ok {
+			j, ok = project.Judge(n), true
+		}
+	})
+	return j, ok
+}
+
 // operations are all that the specs of a contract serve.
 func (r *Run) operations(c *Contract) []*contract.Op {
 	var ops []*contract.Op

@@ -38,6 +38,13 @@ type Inputs struct {
 	AllowEnv            []string          // environment variables that headers of the config may send
 	Context             context.Context   // ends what is run or asked; nil is context.Background()
 	Slow                func(text string) // told of a step, or a live source, that takes long; may be nil
+
+	// Buffers are the texts that an editor has in place of files, by absolute path.
+	// Those outside Root are not looked at.
+	Buffers map[string][]byte
+	// LeaveLive leaves live sources unread, with a warning: their contracts compare
+	// less, or nothing, and the others all the same.
+	LeaveLive bool
 }
 
 // Usage is a fault of the caller's or of the config: nothing was compared.
@@ -110,6 +117,9 @@ func (in Inputs) configured() (*Run, error) {
 		return nil, &Usage{Text: err.Error()}
 	}
 	r.store.MaxSize = in.MaxSize
+	if len(in.Buffers) > 0 {
+		r.store.FS = source.Overlay{Under: r.store.FS, Texts: below(r.Root, in.Buffers)}
+	}
 	r.Config, r.Faults, err = readConfig(r.store, r.Root, cfgPath)
 	if err != nil {
 		return nil, err
@@ -117,11 +127,32 @@ func (in Inputs) configured() (*Run, error) {
 	return r, nil
 }
 
+// below is the texts of files in a folder, by slash path from there.
+func below(root string, buffers map[string][]byte) map[string][]byte {
+	texts := map[string][]byte{}
+	for name, data := range buffers {
+		if rel, err := filepath.Rel(root, name); err == nil && filepath.IsLocal(rel) {
+			texts[filepath.ToSlash(rel)] = data
+		}
+	}
+	return texts
+}
+
 func (in Inputs) abs(name string) string {
 	if filepath.IsAbs(name) {
 		return filepath.Clean(name)
 	}
 	return filepath.Join(in.Dir, name)
+}
+
+// ConfigOf is the config that counts for a folder, an absolute path: the nearest
+// one, there or above up to the repository; "" where there is none.
+func ConfigOf(dir string) string {
+	name, err := Inputs{Dir: dir}.findConfig()
+	if err != nil {
+		return ""
+	}
+	return name
 }
 
 func (in Inputs) findConfig() (string, error) {

@@ -44,6 +44,7 @@ func waiverNode(w contract.Waiver) *source.Node {
 	}
 	word("rule", w.Rule)
 	word("tool", w.Tool)
+	word("operation", w.Operation)
 	if len(w.Fields) == 1 {
 		word("field", w.Fields[0])
 	} else if len(w.Fields) > 1 {

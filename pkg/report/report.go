@@ -125,6 +125,9 @@ const (
 	excerptBefore = 30
 )
 
+// Excerpt is the line that a span begins in, escaped, and cut around it where it is long.
+func Excerpt(at source.Span) string { return excerpt(at) }
+
 // excerpt is the line that at begins in, cut around at where it is long.
 func excerpt(at source.Span) string {
 	const reach = 4 * excerptWidth // bytes: a code point has at most four

@@ -25,6 +25,13 @@ func Text(r *rules.Report, v View) []byte {
 	return w.out.Bytes()
 }
 
+// Finding is one finding as Text has it.
+func Finding(f *rules.Finding, v View) []byte {
+	w := &textWriter{view: v, paint: newPaint(v.Color)}
+	w.finding(f)
+	return w.out.Bytes()
+}
+
 type textWriter struct {
 	view  View
 	paint paint

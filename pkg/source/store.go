@@ -78,6 +78,13 @@ func (s *Store) Add(f *File) {
 	s.keep(strings.TrimPrefix(f.Name, s.Prefix), r)
 }
 
+// Asked reports whether a file of this name has been asked for, there or not.
+func (s *Store) Asked(name string) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.files[name] != nil
+}
+
 func (s *Store) keep(name string, r *read) {
 	if s.files == nil {
 		s.files = map[string]*read{}
