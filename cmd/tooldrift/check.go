@@ -23,6 +23,7 @@ type checkFlags struct {
 	profile      string
 	only, skip   []string
 	showWaived   bool
+	waiving      bool // print how to waive each finding
 	today        string
 	destinations []destination
 	least        rules.Severity // of findings that fail the run; Off where none does
@@ -88,6 +89,7 @@ or config, 3 an input was refused or nothing at all could be bound or compared.`
 	flags.StringSliceVar(&f.only, "only", nil, "`RULES` to run, no others")
 	flags.StringSliceVar(&f.skip, "skip", nil, "`RULES` not to run")
 	flags.BoolVar(&f.showWaived, "show-waived", false, "print waived findings too")
+	flags.BoolVar(&f.waiving, "explain-waivers", false, "print below each finding what to paste to waive it")
 	f.baselineFlags.register(flags)
 	flags.StringVar(&f.today, "today", "", "the `DAY` that waivers are held against, YYYY-MM-DD (today in UTC otherwise)")
 	return c
@@ -227,6 +229,9 @@ func (p program) write(f *checkFlags, r *check.Run, result *rules.Report) error 
 			continue
 		}
 		v := report.View{Path: fromHere(r.Root), Least: least, Fail: f.least, Incomplete: incomplete, ShowWaived: f.showWaived, Brief: f.quiet, Color: d.file == "" && d.format.name == "text" && f.colors(p.stdout)}
+		if f.waiving {
+			v.Waiving = f.howToWaive(r)
+		}
 		data := d.format.write(result, v)
 		if d.file != "" {
 			if err := source.WriteFile(r.Root, d.file, data); err != nil {

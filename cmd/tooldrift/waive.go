@@ -185,3 +185,27 @@ func (p program) writeWaivers(r *check.Run, all []contract.Waiver, settings rule
 	_, err = fmt.Fprintln(p.stdout, report.Line(shown+": "+plural(len(all), "waiver")+" added"))
 	return err
 }
+
+// howToWaive is how to waive a finding: what to paste, and the command that writes
+// it, each text to type on a line of its own.
+func (f *inputFlags) howToWaive(r *check.Run) func(*rules.Finding) []string {
+	shown := fromHere(r.Root)
+	command := ` --reason "..."`
+	if f.config != "" {
+		command += " --config " + f.config
+	}
+	return func(x *rules.Finding) []string {
+		var lines []string
+		for _, s := range r.Snippets(x) {
+			where := r.Where(s, shown) + ":"
+			if len(lines) > 0 {
+				where = "or " + where
+			}
+			lines = append(lines, where, "  "+s.Text)
+		}
+		if len(lines) > 0 && r.Config.File != nil {
+			lines = append(lines, "or type:", "  tooldrift waive "+x.Fingerprint+command)
+		}
+		return lines
+	}
+}

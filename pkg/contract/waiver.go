@@ -2,6 +2,7 @@ package contract
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/source"
@@ -34,6 +35,27 @@ func ParseWaiver(c source.Comment) (w Waiver, ok bool) {
 	}
 	w.Rule = strings.Join(rule, " ")
 	return w, true
+}
+
+// Comment is the waiver as a comment that ParseWaiver reads: its tool is left for
+// its place to say. ok is false for one that a comment cannot say.
+func (w Waiver) Comment() (text string, ok bool) {
+	words := []string{waiveMark, w.Rule}
+	for _, m := range []struct{ key, value string }{
+		{"field", strings.Join(w.Fields, ",")}, {"value", w.Value}, {"until", w.Until}, {"owner", w.Owner},
+	} {
+		switch {
+		case m.value == "":
+		case strings.ContainsAny(m.value, " \t"):
+			words = append(words, m.key+`="`+m.value+`"`)
+		default:
+			words = append(words, m.key+"="+m.value)
+		}
+	}
+	text = strings.Join(words, " ") + " -- " + w.Reason
+	read, ok := ParseWaiver(source.Comment{Text: text})
+	same := read.Rule == w.Rule && slices.Equal(read.Fields, w.Fields) && read.Value == w.Value && read.Until == w.Until && read.Owner == w.Owner && read.Reason == w.Reason
+	return text, ok && same && source.Escape(text) == text
 }
 
 // cutReason cuts at the first "--" that stands alone.

@@ -24,7 +24,9 @@ type View struct {
 	Color      bool
 	Fail       rules.Severity // the mildest that fails the run; Off where none does
 	Incomplete string         // why the report is not the whole truth; "" where it is
-	Most       int            // bytes that a Markdown report may have; 0: what a comment on GitHub may
+	// Waiving is how to waive a finding, in lines that are printed as they are; nil prints none.
+	Waiving func(f *rules.Finding) []string
+	Most    int // bytes that a Markdown report may have; 0: what a comment on GitHub may
 }
 
 // shows reports whether a finding is printed at all.

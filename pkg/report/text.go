@@ -67,6 +67,15 @@ func (w *textWriter) finding(f *rules.Finding) {
 	if f.Waived != nil {
 		_, by := acceptedWords(f.Waived)
 		w.line("  " + by + "  " + w.waiver(f.Waived))
+		return
+	}
+	if w.view.Waiving == nil {
+		return
+	}
+	label := "waive"
+	for _, line := range w.view.Waiving(f) {
+		w.line(fmt.Sprintf("  %-*s  %s", len("waive"), label, source.Escape(line)))
+		label = ""
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/config"
@@ -52,7 +53,13 @@ func (s Settings) waive(all []Compared, findings []*Finding) []*Finding {
 
 // holds reports whether a waiver is one at all: a known rule, a reason, a day to come.
 func (s Settings) holds(w *placed) bool {
-	return Find(w.Rule) != nil && strings.TrimSpace(w.Reason) != "" && (w.Until == "" || isDay(w.Until) && w.Until >= s.Today)
+	return Find(w.Rule) != nil && saysWhy(w.Reason) && (w.Until == "" || isDay(w.Until) && w.Until >= s.Today)
+}
+
+// saysWhy reports whether a reason says anything: one without a letter or a digit is
+// what stood in a snippet that was pasted and not filled in.
+func saysWhy(reason string) bool {
+	return strings.ContainsFunc(reason, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }
 
 func isDay(text string) bool {
@@ -174,7 +181,7 @@ func (s Settings) judgeWaiver(w *placed, all []Compared) []*Finding {
 		f := &Finding{Message: fmt.Sprintf("the waiver names the rule %q, which does not exist", w.Rule), Why: "it accepts nothing"}
 		return s.about(unknownRule, w, f.withNearest(w.Rule))
 	}
-	if strings.TrimSpace(w.Reason) == "" {
+	if !saysWhy(w.Reason) {
 		return s.about(waiverWithoutReason, w, &Finding{
 			Message: fmt.Sprintf("the waiver of %s gives no reason, so it waives nothing", where),
 			Why:     "nobody can tell later whether the exception still holds",
