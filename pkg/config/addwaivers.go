@@ -56,7 +56,7 @@ func waiverNode(w contract.Waiver) *source.Node {
 	}
 	word("contract", w.Contract)
 	word("value", w.Value)
-	word("reason", w.Reason)
+	add("reason", text(w.Reason)) // an empty one stands there for somebody to fill in
 	word("until", w.Until)
 	word("owner", w.Owner)
 	return n

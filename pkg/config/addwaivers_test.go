@@ -87,3 +87,11 @@ func TestAddWaiversOfAnyText(t *testing.T) {
 		}
 	}
 }
+
+// A reason that is still to be written has its place.
+func TestWaiverEntryWithoutReason(t *testing.T) {
+	got := WaiverEntry(contract.Waiver{Rule: "bare-number", Tool: "pay", Fields: []string{"amount"}})
+	if want := `{rule: bare-number, tool: pay, field: amount, reason: ""}`; got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}

@@ -179,3 +179,55 @@ func TestRequestsWait(t *testing.T) {
 	}
 	c.end()
 }
+
+// A finding is waived in the config, where the reason is still to be written; the
+// cursor is sent to it. Until then nothing is waived, and then it is.
+func TestWaive(t *testing.T) {
+	c := start(t, shop())
+	c.begin(everything)
+	c.published("api.yaml")
+	actions := c.call("textDocument/codeAction", c.at("tools.json", shopTools, `"payment_ref"`))["result"].(list)
+	if len(actions) != 2 {
+		t.Fatalf("want a fix and a waiver: %s", c.compact(actions))
+	}
+	a := actions[1].(object)
+	got := c.compact(list{a["title"], a["kind"], a["isPreferred"], a["edit"]})
+	want := `["waive renamed-field on payment_ref: write the reason in .tooldrift.yaml","quickfix",null,{"documentChanges":[{"edits":[` +
+		`{"newText":"waivers:\n  - {rule: renamed-field, tool: create_refund, field: payment_ref, value: payment_id, reason: \"\"}\n",` +
+		`"range":{"end":{"character":0,"line":3},"start":{"character":0,"line":3}}}],"textDocument":{"uri":".tooldrift.yaml","version":null}}]}]`
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	run := a["command"].(object)
+	if m := c.call("workspace/executeCommand", object{"command": run["command"], "arguments": run["arguments"]}); code(m) != nil {
+		t.Error(c.compact(m))
+	}
+	show := c.wait(func(m object) bool { return m["method"] == "window/showDocument" })
+	c.send(object{"jsonrpc": "2.0", "id": show["id"], "result": object{"success": true}})
+	edit := a["edit"].(object)["documentChanges"].(list)[0].(object)["edits"].(list)[0].(object)
+	text := shopConfig + edit["newText"].(string)
+	got = c.compact(show["params"])
+	want = `{"selection":{"end":{"character":95,"line":4},"start":{"character":95,"line":4}},"takeFocus":true,"uri":".tooldrift.yaml"}`
+	if got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	selection := show["params"].(object)["selection"].(object)
+	if line := strings.Split(text, "\n")[4]; line[:int(selection["start"].(object)["character"].(float64))] != strings.TrimSuffix(line, `"}`) {
+		t.Errorf("the cursor is not in the reason's quotes: %s", line)
+	}
+
+	c.open(".tooldrift.yaml", text)
+	if got := c.published(".tooldrift.yaml"); len(got) != 1 || got[0].(object)["code"] != "waiver-without-reason" {
+		t.Error(c.compact(got))
+	}
+	c.notify("textDocument/didChange", object{
+		"textDocument":   object{"uri": c.uri(".tooldrift.yaml"), "version": 2},
+		"contentChanges": list{object{"range": selection, "text": "the server maps it"}},
+	})
+	for _, name := range []string{".tooldrift.yaml", "api.yaml"} {
+		if got := c.compact(c.published(name)); got != "[]" {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+	c.end()
+}
