@@ -52,7 +52,78 @@ func FuzzSkimYAML(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, levels int) {
 		checkSkim(t, text, levels&7)
 		checkBuilt(t, text)
+		checkHalves(t, text, levels&7)
 	})
+}
+
+// checkHalves holds the outline that is made in halves, wherever the middle is
+// taken to be, against the one that is made in one go.
+func checkHalves(t *testing.T, text string, levels int) (halved int) {
+	f := &File{Name: "t", Data: []byte(text)}
+	if notUTF8(f) != nil || levels == 0 {
+		return 0
+	}
+	whole := skimWhole(f, levels)
+	for middle := f.bom(); middle < min(len(text), 200); middle++ {
+		cut, ok := cutYAML(f.Data, f.bom(), middle, levels)
+		if !ok {
+			continue
+		}
+		halves := skimHalves(f, levels, cut)
+		if halves == nil {
+			continue
+		}
+		halved++
+		if whole == nil {
+			t.Fatalf("%q, cut at %d behind %v: the halves are vouched for, the whole is not", text, cut.at, cut.keys)
+		}
+		if diff := cmp.Diff(dumpOutline(whole), dumpOutline(halves)); diff != "" {
+			t.Fatalf("%q, cut at %d behind %v (-whole +halves)\n%s", text, cut.at, cut.keys, diff)
+		}
+	}
+	return halved
+}
+
+// dumpOutline is all that an outline knows without looking further.
+func dumpOutline(o *Outline) string {
+	var out strings.Builder
+	var dump func(o *Outline, key string)
+	dump = func(o *Outline, key string) {
+		fmt.Fprintf(&out, "%s: [%d,%d) %v %d %v %v\n", key, o.start, o.end, o.kind, o.form, o.text, o.open)
+		for _, m := range o.members {
+			dump(m.Value, fmt.Sprintf("%s.%s@%d-%d", key, m.Key, m.KeyAt.Start, m.KeyAt.End))
+		}
+		for i, item := range o.items {
+			dump(item, fmt.Sprintf("%s[%d]", key, i))
+		}
+	}
+	dump(o, "")
+	return out.String()
+}
+
+// TestSkimHalves: a file that is cut at any of its keys has the outline of the whole.
+func TestSkimHalves(t *testing.T) {
+	for _, c := range []struct {
+		text   string
+		levels int
+		cuts   int // of all offsets, those that are taken for the middle of two halves
+	}{
+		{"a: 1\nb: 2\nc: 3\n", 3, 10},
+		{"a:\n  b:\n    c: 1\n    d: 'x'\n  e: 5\nf: 6\n", 3, 37},
+		{"a:\r\n  b:\r\n    c: |\r\n      text:\r\n\r\n    d: 'x'\r\n  e:\r\n    - 5\r\n    - 6\r\nf: 6\r\n", 3, 73},
+		{"a:\n  b: 1\n# c\n  d: 2\n\n  e: 3\n  d: 4\n", 2, 0}, // a key twice, in either half
+		{"a:\n- b: 1\n  c: 2\n- b: 3\nd: 4\n", 3, 5},          // nowhere in the list,
+		{"a: >\n  b:\n    c: d\n  e: f\ng: h\n", 3, 10},       // nowhere in the text,
+	} {
+		if got := checkHalves(t, c.text, c.levels); got != c.cuts {
+			t.Errorf("%q was halved at %d offsets, not at %d", c.text, got, c.cuts)
+		}
+	}
+	for _, seed := range yamlSkimSeeds {
+		for levels := 1; levels < 5; levels++ {
+			checkHalves(t, seed, levels)
+		}
+	}
 }
 
 var yamlSkimSeeds = []string{
@@ -64,7 +135,7 @@ var yamlSkimSeeds = []string{
 	"a: &x 1\nb: *x\n", "a: !!str 1\n", "? a\n: b\n", "a: 1\n---\nb: 2\n", "a:\tb\n", "a: \"\\U0001F36B \\x41\\\n  b\"\n", "a: 1\na: 2\n",
 	"a:\n  # tooldrift:waive x -- y\n  b: 1 # tooldrift:waive z -- y\n  c:\n    d: 1\n    # tooldrift:waive v -- w\n    e: 2\n  # tooldrift:waive q -- r\nf: 3\n",
 	"200: ok\n'404': \"no\"\nnull: ~\n/a/{b}: .5\n$ref: '#/a'\nk:\n  plain text\n  of two lines\nm:\n  \"quoted\"\n", "a:\n\n  b: 1\n\n\nc: -\n", "a: -1\nb: :x\nc: ?y\n",
-	"a: |\n    x\n  y\n", "a: >1\n x\n", "a:\n  - b:\n    - c\n    d: e\n  - f\n", "a: x #c\n  y\n", "a: x\n  # c\n  y\n", "- a\n- b: c\n", "a: \u2028b\n",
+	"a: |\n    x\n  y\n", "a: >1\n x\n", "a: |\n\n  \nbc:", "a:\n  - b:\n    - c\n    d: e\n  - f\n", "a: x #c\n  y\n", "a: x\n  # c\n  y\n", "- a\n- b: c\n", "a: \u2028b\n",
 	"a:\n  $ref: '#/b'\nb:\n- $ref: c.yaml#/d # e\n- $ref: \"x\\ty\"\n-   $ref: f\n    g: h\n- $ref: i\n   j\n-\n  $ref: k\nl: # m\n  $ref: 7\n",
 }
 

@@ -58,16 +58,29 @@ type yamlLevel struct {
 const maxYAMLLevels = 100
 
 func skimYAML(f *File, depth int) *Outline {
-	if !plainText(f.Data[f.bom():]) {
-		return nil
+	if len(f.Data) >= leastHalved {
+		if cut, ok := cutYAML(f.Data, f.bom(), len(f.Data)/2, depth); ok {
+			if root := skimHalves(f, depth, cut); root != nil {
+				return root
+			}
+		}
 	}
+	return skimWhole(f, depth)
+}
+
+func skimWhole(f *File, depth int) *Outline {
 	root := &Outline{shared: &skim{file: f, yaml: true}, start: -1, end: len(f.Data)}
 	s := &yamlSkimmer{shared: root.shared, data: f.Data, pos: f.bom(), depth: depth}
-	s.skipMarker()
-	if !s.part(root) || root.form != yamlBlock {
+	if !plainText(f.Data[s.pos:]) || !s.whole(root) {
 		return nil
 	}
 	return root
+}
+
+// whole reads a file up to its end into the outline of the mapping or list that it is.
+func (s *yamlSkimmer) whole(root *Outline) bool {
+	s.skipMarker()
+	return s.part(root) && root.form == yamlBlock
 }
 
 // skipMarker skips a line that says that the one document begins.

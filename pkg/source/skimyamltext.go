@@ -362,7 +362,10 @@ func (s *yamlSkimmer) blockScalar(pos int) bool {
 			continue
 		}
 		if indent == 0 {
-			if indent = max(column, parent+1); blank > indent {
+			if column <= parent { // all its lines are blank
+				return s.data[at] != '\t'
+			}
+			if indent = column; blank > indent {
 				return false
 			}
 		}

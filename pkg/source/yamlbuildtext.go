@@ -181,8 +181,8 @@ func (s *yamlSkimmer) buildBlock(pos int) bool {
 	top := s.top()
 	eol := lineEnd(s.data, pos)
 	lines := min(eol+lineBreak(s.data[eol:]), s.content)
-	if line := s.data[lineStart(s.build.file, s.content):s.content]; len(line) > 0 && len(bytes.TrimLeft(line, " ")) == 0 {
-		return false // spaces at the very end are a line or none
+	if line := s.data[lineStart(s.build.file, s.content):s.content]; len(line) > 0 && len(bytes.TrimLeft(line, " \t")) == 0 {
+		return false // blanks at the very end are a line or none
 	}
 	if s.data[pos] == '>' {
 		return s.buildByLibrary(top)
