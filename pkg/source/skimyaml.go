@@ -135,7 +135,7 @@ func loneRefYAML(o *Outline) (ref string, at Span, ok bool) {
 			return "", Span{}, false
 		}
 		value = value[1 : len(value)-1]
-	case '|', '>', '[', '{':
+	case '|', '>', '[', '{', '#':
 		return "", Span{}, false
 	default:
 		if coreKind(string(value)) == Null {
