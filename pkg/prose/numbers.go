@@ -58,16 +58,19 @@ func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 const connector = `\s*(?:(?:value|values|number|limit|allowed|of|is|are|to|be)\s*)*[:=(\[]*\s*`
 
 var (
-	maxWords = newPattern(`\bmax(?:imum)?\b\.?(?:\s+(?:length|size))?` + connector +
-		`|\b(?:at most|up to|no more than|not (?:be )?(?:more|greater|larger|longer) than|(?:not|cannot|can't|never) exceed|less than or equal to|limited to|capped at|upper limit(?: of| is))\s+` +
-		`|\bmust be\s*(?:<=|≤)\s*`)
-	minWords = newPattern(`\bmin(?:imum)?\b\.?(?:\s+(?:length|size))?` + connector +
-		`|\b(?:at least|no (?:less|fewer) than|not (?:be )?(?:less|fewer|smaller|lower|shorter) than|greater than or equal to|lower limit(?: of| is))\s+` +
-		`|\bmust be\s*(?:>=|≥)\s*`)
-	belowWords = newPattern(`\bmust be (?:strictly )?(?:less|smaller|lower) than\s+`)
-	aboveWords = newPattern(`\bmust be (?:strictly )?(?:greater|more|larger|higher) than\s+`)
-	rangeWords = newPattern(`\bbetween\s+|\brang(?:e|es|ing)\b\s*(?:(?:is|of|from|between|can|allowed|values?)\s*)*[:(\[]*\s*|\bmust be (?:from )?|\bvalues? (?:are |is )?(?:from )?|\(`)
-	rangeLink  = newPattern(`^\s*(?:to|and|-|–|—|\.\.\.?|through)\s*`)
+	maxWords = newCued(`\bmax(?:imum)?\b\.?(?:\s+(?:length|size))?`+connector+
+		`|\b(?:at most|up to|no more than|not (?:be )?(?:more|greater|larger|longer) than|(?:not|cannot|can't|never) exceed|less than or equal to|limited to|capped at|upper limit(?: of| is))\s+`+
+		`|\bmust be\s*(?:<=|≤)\s*`,
+		"max", "at most", "up to", "no more than", "not ", "cannot ", "can't ", "never ", "less than or", "limited to", "capped at", "upper limit", "must be")
+	minWords = newCued(`\bmin(?:imum)?\b\.?(?:\s+(?:length|size))?`+connector+
+		`|\b(?:at least|no (?:less|fewer) than|not (?:be )?(?:less|fewer|smaller|lower|shorter) than|greater than or equal to|lower limit(?: of| is))\s+`+
+		`|\bmust be\s*(?:>=|≥)\s*`,
+		"min", "at least", "no less", "no fewer", "not ", "greater than or", "lower limit", "must be")
+	belowWords = newCued(`\bmust be (?:strictly )?(?:less|smaller|lower) than\s+`, "must be")
+	aboveWords = newCued(`\bmust be (?:strictly )?(?:greater|more|larger|higher) than\s+`, "must be")
+	rangeWords = newCued(`\bbetween\s+|\brang(?:e|es|ing)\b\s*(?:(?:is|of|from|between|can|allowed|values?)\s*)*[:(\[]*\s*|\bmust be (?:from )?|\bvalues? (?:are |is )?(?:from )?|\(`,
+		"between", "rang", "must be", "value", "(")
+	rangeLink = newPattern(`^\s*(?:to|and|-|–|—|\.\.\.?|through)\s*`)
 )
 
 // bounds reads limits on the value, the length or the count; Of says which.
@@ -76,24 +79,21 @@ func (r *reading) bounds() (lower, upper *Claim) {
 		return nil, nil
 	}
 	var lows, highs []Claim
-	for _, m := range rangeWords.FindAllStringIndex(r.low, -1) {
+	for _, m := range rangeWords.all(r.low) {
 		if lo, hi, ok := r.rangeAt(m[0], m[1]); ok {
 			lows, highs = append(lows, lo), append(highs, hi)
 		}
 	}
-	highs = append(highs, r.limits(maxWords, false, "max", "at most", "up to", "more than", "er than", "exceed", "equal to", "limited", "capped", "upper", "must be")...)
-	highs = append(highs, r.limits(belowWords, true, "must be")...)
-	lows = append(lows, r.limits(minWords, false, "min", "at least", "less than", "fewer", "er than", "equal to", "lower", "must be")...)
-	lows = append(lows, r.limits(aboveWords, true, "must be")...)
+	highs = append(highs, r.limits(maxWords, false)...)
+	highs = append(highs, r.limits(belowWords, true)...)
+	lows = append(lows, r.limits(minWords, false)...)
+	lows = append(lows, r.limits(aboveWords, true)...)
 	return agreed(lows), agreed(highs)
 }
 
-func (r *reading) limits(pattern *pattern, exclusive bool, words ...string) []Claim {
-	if !r.has(words...) {
-		return nil
-	}
+func (r *reading) limits(words *cued, exclusive bool) []Claim {
 	var all []Claim
-	for _, m := range pattern.FindAllStringIndex(r.low, -1) {
+	for _, m := range words.all(r.low) {
 		c, end, ok := r.number(m[1])
 		if !ok || c.Of == "of" || afterLimit.MatchString(r.low[end:]) {
 			continue
@@ -159,7 +159,7 @@ func agreed(all []Claim) *Claim {
 }
 
 var (
-	defaultWords = newPattern(`\bdefault(?:s|ed)?(?:\s+value)?\*{0,2}\s*((?:(?:is|are|to|of|as|will be)\b|[:=])?)\s*(?:(?:set )?to\s+)?`)
+	defaultWords = newCued(`\bdefault(?:s|ed)?(?:\s+value)?\*{0,2}\s*((?:(?:is|are|to|of|as|will be)\b|[:=])?)\s*(?:(?:set )?to\s+)?`, "default")
 	isDefault    = newPattern("(?:^|[\\s(,:|])[`'\"]?([\\w.-]+)[`'\"]?\\s*\\(\\s*(?:the\\s+)?default\\s*[,;)]")
 	bareValue    = newPattern(`^([a-z][\w/+-]*(?:\.[\w/+-]+)*)\s*(?:[,.;:)\]]|$|\n)`)
 )
@@ -172,7 +172,7 @@ func (r *reading) defaultClaim() *Claim {
 		return nil
 	}
 	var all []Claim
-	for _, m := range defaultWords.FindAllStringSubmatchIndex(r.low, -1) {
+	for _, m := range defaultWords.all(r.low) {
 		c, end, ok := r.literal(m[1], m[2] < m[3])
 		if !ok || m[0] > 0 && strings.IndexByte("`'\"", r.low[m[0]-1]) >= 0 {
 			continue

@@ -6,9 +6,11 @@ import (
 
 var (
 	// strongList announces a list of values, so that bare words count.
-	strongList = newPattern(`\b(?:one of(?: the following(?: values)?)?|(?:allowed|valid|possible|accepted|supported|available|permitted)\s+(?:values?|options?|choices|types?|statuses|states|modes)(?: are| is| include)?|(?:options|values|enum|choices)(?: are)?:)\s*:?\s*`)
+	strongList = newCued(`\b(?:one of(?: the following(?: values)?)?|(?:allowed|valid|possible|accepted|supported|available|permitted)\s+(?:values?|options?|choices|types?|statuses|states|modes)(?: are| is| include)?|(?:options|values|enum|choices)(?: are)?:)\s*:?\s*`,
+		"one of", "allowed", "valid", "possible", "accepted", "supported", "available", "permitted", "options", "values", "enum", "choices")
 	// weakList does so only before quoted words.
-	weakList  = newPattern(`\b(?:(?:can|must|may|should|could) be(?: either| set to)?|either)\s*:?\s*`)
+	weakList = newCued(`\b(?:(?:can|must|may|should|could) be(?: either| set to)?|either)\s*:?\s*`,
+		"can be", "must be", "may be", "should be", "could be", "either")
 	notAList  = newPattern(`\b(?:at least|exactly|only|any|specify|provide|send|pass|use|include|plus|requires?|needs?|e\.g\.|such as)\s*$`)
 	openEnded = newPattern(`^[\s,]*(?:or|and)?\s*(?:etc\b|\.\.\.|…|and (?:more|others|so on)|or (?:any|an?|other|another|custom|your)\b|others?\b|more\b)`)
 	separator = newPattern(`^\s*(?:,\s*(?:or|and)\b|,|\bor\b|\band\b|\||/)\s*`)
@@ -20,18 +22,15 @@ var (
 // values reads a closed list: "one of a, b or c", "can be: `a` or `b`", or one
 // value a line. A list that ends in "etc" or in other words is none.
 func (r *reading) values() []Claim {
-	if !r.has("one of", "value", "option", "be ", "be:", "either", "choices", "enum", "type", "stat", "mode") {
-		return nil
-	}
-	for _, cue := range []struct {
-		pattern *pattern
-		bare    bool
+	for _, list := range []struct {
+		words *cued
+		bare  bool
 	}{{strongList, true}, {weakList, false}} {
-		for _, m := range cue.pattern.FindAllStringIndex(r.low, -1) {
+		for _, m := range list.words.all(r.low) {
 			if notAList.MatchString(r.before(m[0])) {
 				continue
 			}
-			if all := r.listAt(m[1], cue.bare); len(all) > 1 {
+			if all := r.listAt(m[1], list.bare); len(all) > 1 {
 				return all
 			}
 		}
