@@ -26,7 +26,7 @@ func (r *reading) number(i int) (c Claim, end int, ok bool) {
 	if end == digits || strings.Count(spelled, ".") > 1 || strings.Contains(spelled, ",") && !thousands.MatchString(spelled) {
 		return Claim{}, 0, false
 	}
-	c = Claim{Text: strings.NewReplacer(",", "", "_", "", "+", "").Replace(spelled), At: r.span(start, end)}
+	c = Claim{Text: strings.Map(ofNumber, spelled), At: r.span(start, end)}
 	if quoted && end < len(r.low) {
 		end++
 	}
@@ -43,6 +43,14 @@ func (r *reading) number(i int) (c Claim, end int, ok bool) {
 	}
 	c.Of = rest[m[2]:m[3]]
 	return c, end + m[1], true
+}
+
+// ofNumber drops what a number may be written with and is read without.
+func ofNumber(r rune) rune {
+	if r == ',' || r == '_' || r == '+' {
+		return -1
+	}
+	return r
 }
 
 var (

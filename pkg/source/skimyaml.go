@@ -28,8 +28,10 @@ type yamlSkimmer struct {
 	depth  int // levels of collections whose entries are kept
 	levels []yamlLevel
 
-	outlines []Outline    // unused rest of the current slab
-	build    *yamlBuilder // nil where no nodes are made
+	outlines []Outline       // unused rest of the current slab
+	members  []OutlineMember // of the collections that are open, the innermost last
+	room     []OutlineMember // unused rest of the slab of those that are closed
+	build    *yamlBuilder    // nil where no nodes are made
 
 	count   int  // of keys, items and values
 	plain   bool // the last line may go on: it ends in a plain scalar
@@ -46,6 +48,7 @@ type yamlLevel struct {
 	pending bool     // its last entry has no value yet
 	outline *Outline // of the collection, nil where it is not kept
 	last    *Outline // of its last entry
+	members int      // those of the collections around it
 
 	// While nodes are made:
 	node  *Node
@@ -381,7 +384,7 @@ func (s *yamlSkimmer) push(pos, column int, dash bool) bool {
 	}
 	top := s.top()
 	top.pending = false
-	level := yamlLevel{column: column, list: dash}
+	level := yamlLevel{column: column, list: dash, members: len(s.members)}
 	if o := top.last; o != nil {
 		o.kind, o.form = Object, yamlBlock
 		if dash {
@@ -403,7 +406,12 @@ func (s *yamlSkimmer) push(pos, column int, dash bool) bool {
 func (s *yamlSkimmer) pop() bool {
 	top := s.top()
 	s.close(top)
-	ok := top.outline == nil || !twice(top.outline.members)
+	ok := true
+	if o := top.outline; o != nil && !top.list {
+		o.members = s.settle(s.members[top.members:])
+		s.members = s.members[:top.members]
+		ok = !twice(o.members)
+	}
 	if s.build != nil {
 		ok = s.build.finish(top)
 	}
@@ -460,11 +468,20 @@ func (s *yamlSkimmer) key(at, end, column int, first bool) bool {
 		}
 		text = text[1 : len(text)-1]
 	}
-	if top.outline.members == nil {
-		top.outline.members = make([]OutlineMember, 0, 8) // about what an operation has
-	}
-	top.outline.members = append(top.outline.members, OutlineMember{string(text), Span{s.shared.file, at, end}, top.last})
+	s.members = append(s.members, OutlineMember{string(text), Span{s.shared.file, at, end}, top.last})
 	return true
+}
+
+// settle is a copy of members that are all there is of a collection.
+func (s *yamlSkimmer) settle(members []OutlineMember) []OutlineMember {
+	n := len(members)
+	if n > len(s.room) {
+		s.room = make([]OutlineMember, max(n, slab(len(s.data)-s.pos, 64)))
+	}
+	kept := s.room[:n:n]
+	s.room = s.room[n:]
+	copy(kept, members)
+	return kept
 }
 
 // maxKey is below the 1024 bytes after which a parser looks for no colon.
