@@ -194,6 +194,7 @@ func (s *Store) bytes(name string) ([]byte, error) {
 // It is read in place: megabytes are not copied or cleared before.
 func readUpTo(file io.Reader, about, limit int64) ([]byte, error) {
 	data := make([]byte, 0, max(0, min(about, limit))+1)
+	largePages(data[:cap(data)])
 	for int64(len(data)) < limit {
 		if len(data) == cap(data) {
 			data = slices.Grow(data, bytes.MinRead)
