@@ -79,8 +79,7 @@ func protoWord(text []byte) (word string, rest []byte) {
 // one imports.
 type protoSpec struct {
 	store     *source.Store
-	roots     []string // import paths, from the root, in the order in which they are tried
-	session   ir.Session
+	roots     []string              // import paths, from the root, in the order in which they are tried
 	files     map[string]*protoFile // by name in the store
 	shared    map[string]*protoFile // by import name: those that every file must import as one
 	texts     map[*psource.File]*protoFile

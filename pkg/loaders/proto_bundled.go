@@ -2,10 +2,16 @@ package loaders
 
 import (
 	"strings"
+	"sync"
 
+	"github.com/bufbuild/protocompile/experimental/ast"
+	"github.com/bufbuild/protocompile/experimental/ir"
+	"github.com/bufbuild/protocompile/experimental/report"
 	psource "github.com/bufbuild/protocompile/experimental/source"
 	"google.golang.org/protobuf/reflect/protodesc"
 	"google.golang.org/protobuf/reflect/protoregistry"
+
+	"github.com/tooldrift/tooldrift/pkg/source"
 
 	// Linked in for their descriptors alone: every API imports them, and few
 	// repositories keep a copy.
@@ -58,6 +64,30 @@ func bundledProto(name string) (text string, ok bool) {
 	text, _ = printProto(protodesc.ToFileDescriptorProto(d))
 	return text, true
 }
+
+// newBundled is a bundled file that nothing is known of yet, or nil.
+func newBundled(name string) *protoFile {
+	text, ok := bundledProto(name)
+	if !ok {
+		return nil
+	}
+	return &protoFile{name: name, file: &source.File{Name: name, Data: []byte(text)}, home: "."}
+}
+
+// protoSession holds the names in all that is compiled. It is one for the whole
+// process since compiledDescriptor is, and may be used by several at a time.
+var protoSession ir.Session
+
+// compiledDescriptor is google/protobuf/descriptor.proto, which the compiler needs
+// for every other file and takes longer to compile than most.
+var compiledDescriptor = sync.OnceValue(func() *protoFile {
+	f := newBundled(ir.DescriptorProtoPath)
+	f.parse(nil)
+	f.found, f.compiled = true, true
+	f.linkage = &report.Report{Options: report.Options{SuppressWarnings: true}}
+	f.ir, _ = protoSession.Lower(f.ast, f.linkage, func(int, string, ast.DeclImport) (*ir.File, error) { return nil, nil })
+	return f
+})
 
 func isBundled(name string) bool {
 	return strings.HasPrefix(name, "google/api/") || strings.HasPrefix(name, "google/type/") || strings.HasPrefix(name, "buf/validate/")

@@ -85,7 +85,6 @@ func (p *protoSpec) compile(files ...*protoFile) {
 	if !slices.ContainsFunc(files, func(f *protoFile) bool { return !f.compiled }) {
 		return
 	}
-	files = append([]*protoFile{p.descriptor()}, files...)
 	p.parse(files)
 	var order []*protoFile
 	for _, f := range files {
@@ -159,9 +158,6 @@ func (p *protoSpec) arrange(f *protoFile, order []*protoFile) []*protoFile {
 	}
 	f.compiled = true
 	p.importing = append(p.importing, f)
-	if !f.isDescriptor() {
-		f.level = 1
-	}
 	for i := range f.imports {
 		imported := &f.imports[i]
 		if imported.fault != nil {
@@ -189,9 +185,9 @@ func (p *protoSpec) link(f *protoFile) {
 	}
 	f.linkage = &report.Report{Options: report.Options{SuppressWarnings: true}}
 	f.guard(func() {
-		f.ir, _ = p.session.Lower(f.ast, f.linkage, func(n int, name string, _ ast.DeclImport) (*ir.File, error) {
+		f.ir, _ = protoSession.Lower(f.ast, f.linkage, func(n int, name string, _ ast.DeclImport) (*ir.File, error) {
 			if n < 0 {
-				return p.descriptor().ir, nil
+				return compiledDescriptor().ir, nil
 			}
 			imported := &f.imports[n]
 			imported.asked = true

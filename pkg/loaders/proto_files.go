@@ -210,16 +210,15 @@ func (p *protoSpec) bundled(name string) *protoFile {
 	if f := p.shared[name]; f != nil {
 		return f
 	}
-	text, ok := bundledProto(name)
-	if !ok {
-		return nil
+	f := newBundled(name)
+	if name == ir.DescriptorProtoPath {
+		compiled := *compiledDescriptor()
+		f = &compiled
+		p.register(f)
+		p.linked[f.ir] = f
 	}
-	f := &protoFile{name: name, file: &source.File{Name: name, Data: []byte(text)}, home: "."}
-	p.shared[name] = f
+	if f != nil {
+		p.shared[name] = f
+	}
 	return f
 }
-
-// descriptor is the file that the compiler needs for every other.
-func (p *protoSpec) descriptor() *protoFile { return p.bundled(ir.DescriptorProtoPath) }
-
-func (f *protoFile) isDescriptor() bool { return f.name == ir.DescriptorProtoPath }
