@@ -3,6 +3,7 @@ package bind
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -27,6 +28,7 @@ func Match(tools []*contract.Contract, specs []*contract.Index, c *config.Contra
 	m.skip = prefixes(m.tools)
 	m.recurring = recurring(m.tools)
 
+	m.readDeclared()
 	r := &Result{matcher: m}
 	for i := range m.tools {
 		r.Bindings = append(r.Bindings, m.bind(i))
@@ -84,6 +86,24 @@ func (m *matcher) bind(i int) *Binding {
 		return b
 	}
 	return m.guess(i)
+}
+
+// readDeclared reads the operations that the config names, those of each spec
+// together and the specs at the same time: read one by one, they take longer.
+func (m *matcher) readDeclared() {
+	named := map[*contract.Index][]*head{}
+	for _, tool := range m.tools {
+		for _, c := range m.declared[tool.Name].Calls {
+			if h := m.pool.known(strings.TrimSpace(c.Operation)); h != nil && !slices.Contains(named[h.spec], h) {
+				named[h.spec] = append(named[h.spec], h)
+			}
+		}
+	}
+	var reading sync.WaitGroup
+	for spec, heads := range named {
+		reading.Go(func() { loadAll(spec, heads) })
+	}
+	reading.Wait()
 }
 
 func (m *matcher) choose(h *head) *contract.Op {

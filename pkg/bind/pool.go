@@ -217,7 +217,7 @@ func (p *pool) nearest(id string) string {
 func (h *head) load() *contract.Op {
 	if h.op == nil {
 		ops, faults := h.spec.Expand(h.Name)
-		h.faults = faults
+		h.faults = append(h.faults, faults...)
 		if len(ops) > 0 {
 			h.op = ops[0]
 		} else {
@@ -225,6 +225,22 @@ func (h *head) load() *contract.Op {
 		}
 	}
 	return h.op
+}
+
+// loadAll is load of several heads of a spec. What is wrong with their operations
+// is told with the first.
+func loadAll(spec *contract.Index, heads []*head) {
+	names := make([]string, len(heads))
+	for i, h := range heads {
+		names[i] = h.Name
+	}
+	ops, faults := spec.Expand(names...)
+	heads[0].faults = faults
+	if len(ops) == len(heads) {
+		for i, h := range heads {
+			h.op = ops[i]
+		}
+	}
 }
 
 // live is the heads without the deprecated ones, unless all are.
