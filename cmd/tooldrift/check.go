@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/tooldrift/tooldrift/pkg/check"
 	"github.com/tooldrift/tooldrift/pkg/config"
@@ -84,15 +85,42 @@ or config, 3 an input was refused or nothing at all could be bound or compared.`
 	f.register(c)
 	flags := c.Flags()
 	flags.StringArrayVar(&f.formats, "format", []string{"text"}, "`NAME[=FILE]` of a report, - for standard output: "+strings.Join(formatNames(), ", ")+" (repeatable)")
+	f.judging(flags)
+	flags.BoolVar(&f.showWaived, "show-waived", false, "print waived findings too")
+	flags.BoolVar(&f.waiving, "explain-waivers", false, "print below each finding what to paste to waive it")
+	f.baselineFlags.register(flags)
+	return c
+}
+
+// judging are the flags that say what is a finding, and which fails a run.
+func (f *checkFlags) judging(flags *pflag.FlagSet) {
 	flags.StringVar(&f.failOn, "fail-on", "", "mildest `SEVERITY` that fails the run: error, warning, note, never")
 	flags.StringVar(&f.profile, "profile", "", "`NAME` of the severities to start from: recommended, strict (the config's otherwise)")
 	flags.StringSliceVar(&f.only, "only", nil, "`RULES` to run, no others")
 	flags.StringSliceVar(&f.skip, "skip", nil, "`RULES` not to run")
-	flags.BoolVar(&f.showWaived, "show-waived", false, "print waived findings too")
-	flags.BoolVar(&f.waiving, "explain-waivers", false, "print below each finding what to paste to waive it")
-	f.baselineFlags.register(flags)
 	flags.StringVar(&f.today, "today", "", "the `DAY` that waivers are held against, YYYY-MM-DD (today in UTC otherwise)")
-	return c
+}
+
+// settings are what the flags and the config of a run say of rules. From here on
+// it is known which findings fail the run.
+func (f *checkFlags) settings(r *check.Run) (rules.Settings, error) {
+	if f.failOn == "" && r.Config.FailOn != "" {
+		f.failOn = r.Config.FailOn
+	}
+	f.least = failing(f.failOn)
+	s := rules.Settings{Profile: f.profile, Only: f.only, Skip: f.skip, Today: f.today}
+	if !r.Settings(s).RunAny() {
+		return s, errors.New("no rule is left to run: --only, --skip and the config switch all of them off")
+	}
+	return s, nil
+}
+
+// shown is the mildest severity that text shows.
+func (f *checkFlags) shown() rules.Severity {
+	if f.verbose || f.least == rules.Note {
+		return rules.Note
+	}
+	return rules.Warning
 }
 
 func (p program) check(f *checkFlags, files []string) error {
@@ -103,14 +131,9 @@ func (p program) check(f *checkFlags, files []string) error {
 	if err != nil {
 		return err
 	}
-	if f.failOn == "" && r.Config.FailOn != "" {
-		f.failOn = r.Config.FailOn
-	}
-	f.least = failing(f.failOn)
-
-	settings := rules.Settings{Profile: f.profile, Only: f.only, Skip: f.skip, Today: f.today}
-	if !r.Settings(settings).RunAny() {
-		return errors.New("no rule is left to run: --only, --skip and the config switch all of them off")
+	settings, err := f.settings(r)
+	if err != nil {
+		return err
 	}
 	r.Match()
 	r.Compare()
@@ -220,15 +243,11 @@ func (p program) write(f *checkFlags, r *check.Run, result *rules.Report) error 
 	if source.Refused(r.Faults) {
 		incomplete = "an input was refused: what is found here is not the whole truth"
 	}
-	least := rules.Warning
-	if f.verbose || f.least == rules.Note {
-		least = rules.Note
-	}
 	for _, d := range f.destinations {
 		if d.format.live() && result.Summary.Tools == 0 && r.Refused() {
 			continue
 		}
-		v := report.View{Path: fromHere(r.Root), Least: least, Fail: f.least, Incomplete: incomplete, ShowWaived: f.showWaived, Brief: f.quiet, Color: d.file == "" && d.format.name == "text" && f.colors(p.stdout)}
+		v := report.View{Path: fromHere(r.Root), Least: f.shown(), Fail: f.least, Incomplete: incomplete, ShowWaived: f.showWaived, Brief: f.quiet, Color: d.file == "" && d.format.name == "text" && f.colors(p.stdout)}
 		if f.waiving {
 			v.Waiving = f.howToWaive(r)
 		}

@@ -70,7 +70,11 @@ func (p program) root() *cobra.Command {
 		PersistentPreRunE: func(c *cobra.Command, _ []string) error { return emptyFlag(c.Flags()) },
 	}
 	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
-	root.AddCommand(p.checkCommand(), p.bindCommand(), p.unitsCommand(), p.explainCommand(), p.rulesCommand(), p.snapshotCommand(), p.waiveCommand(), p.lspCommand(), p.versionCommand())
+	root.AddCommand(
+		p.checkCommand(), p.fixCommand(), p.bindCommand(), p.unitsCommand(),
+		p.explainCommand(), p.rulesCommand(),
+		p.snapshotCommand(), p.waiveCommand(), p.lspCommand(), p.versionCommand(),
+	)
 	return root
 }
 

@@ -30,12 +30,13 @@ type Run struct {
 	Steps []Step // what each part has cost
 	Left  bool   // a live source was left unread
 
-	held  bool              // Compare has run
-	dir   string            // working directory, absolute
-	named bool              // the command line names what is compared, not the config
-	slow  func(text string) // told of a step that takes long; may be nil
-	store *source.Store     // of Root
-	live  []*source.File    // what live sources said
+	held   bool              // Compare has run
+	dir    string            // working directory, absolute
+	named  bool              // the command line names what is compared, not the config
+	slow   func(text string) // told of a step that takes long; may be nil
+	store  *source.Store     // of Root
+	live   []*source.File    // what live sources said
+	edited []string          // names of the files that over has put others in place of
 }
 
 // Contract is one entry of the config's contracts on its way through a run.

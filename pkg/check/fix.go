@@ -50,7 +50,7 @@ const mostRounds = 100
 // findings are left, and so is what stands in a spec, outside the root, in a
 // compressed file or in none.
 func (r *Run) Fix(f Fixing) *Fixed {
-	x := &fixer{Fixing: f, now: r, report: r.Judge(f.Settings), refused: map[identity]string{}, before: map[string]*source.File{}}
+	x := &fixer{Fixing: f, first: r, now: r, report: r.Judge(f.Settings), refused: map[identity]refusal{}}
 	for range mostRounds {
 		batch := x.batch()
 		if len(batch) == 0 {
@@ -63,30 +63,29 @@ func (r *Run) Fix(f Fixing) *Fixed {
 		}
 		x.made = append(x.made, made...)
 		x.now, x.report = x.next.run, x.next.report
-		for _, file := range x.next.files {
-			if x.before[file.Before.Name] == nil {
-				x.before[file.Before.Name] = file.Before
-			}
-		}
 	}
 	return x.fixed()
 }
 
 type fixer struct {
 	Fixing
-	now     *Run
-	report  *rules.Report
-	made    []*rules.Finding
-	refused map[identity]string // why a finding's edits are not made
-	before  map[string]*source.File
-	next    attempt // the last one that went well
+	first, now *Run
+	report     *rules.Report
+	made       []*rules.Finding
+	refused    map[identity]refusal
+	next       attempt // the last one that went well
+}
+
+// refusal says why a finding's edits are not made.
+type refusal struct {
+	why    string
+	unsafe bool // they are once unsafe ones are
 }
 
 // attempt is a run over files with edits made.
 type attempt struct {
 	run    *Run
 	report *rules.Report
-	files  []Rewritten
 }
 
 // identity tells findings of different runs apart. A field that is renamed keeps
@@ -106,7 +105,7 @@ func (x *fixer) batch() []*rules.Finding {
 			continue
 		}
 		if why := x.now.locked(f); why != "" {
-			x.refused[identify(f)] = why
+			x.refused[identify(f)] = refusal{why: why}
 			continue
 		}
 		if !slices.ContainsFunc(f.Edits, func(e rules.Edit) bool { return slices.ContainsFunc(taken, e.Conflicts) }) {
@@ -117,7 +116,7 @@ func (x *fixer) batch() []*rules.Finding {
 }
 
 func (x *fixer) wanted(f *rules.Finding) bool {
-	return f.Waived == nil && f.Severity >= x.Least && len(f.Edits) > 0 && x.refused[identify(f)] == ""
+	return f.Waived == nil && f.Severity >= x.Least && len(f.Edits) > 0 && x.refused[identify(f)] == refusal{}
 }
 
 func isUnsafe(f *rules.Finding) bool {
@@ -130,7 +129,7 @@ func isUnsafe(f *rules.Finding) bool {
 func (x *fixer) most(made, batch []*rules.Finding) []*rules.Finding {
 	whole := slices.Concat(made, batch)
 	why, tools := x.try(whole)
-	if why == "" {
+	if why == (refusal{}) {
 		return whole
 	}
 	if len(batch) == 1 {
@@ -153,45 +152,92 @@ func (x *fixer) most(made, batch []*rules.Finding) []*rules.Finding {
 }
 
 // try makes the edits of findings and compares anew. It says what is wrong with
-// the outcome, and of which tools; "" where all is well.
-func (x *fixer) try(findings []*rules.Finding) (why string, tools []string) {
-	files, err := x.now.rewrite(findings)
-	if err != nil {
-		return err.Error(), nil
+// the outcome, and of which tools; no reason where all is well.
+func (x *fixer) try(findings []*rules.Finding) (why refusal, tools []string) {
+	run, step := x.now, findings
+	for range mostSteps {
+		files, err := run.rewrite(step)
+		if err == nil {
+			run, err = run.over(files)
+		}
+		if err != nil {
+			return refusal{why: err.Error()}, nil
+		}
+		report := run.Judge(x.Settings)
+		wrong := x.worse(findings, report)
+		if len(wrong) == 0 {
+			x.next = attempt{run, report}
+			return refusal{}, nil
+		}
+		why, tools = refusal{}, nil
+		for _, w := range wrong {
+			why = cmp.Or(why, refusal{why: w.why})
+			tools = append(tools, w.finding.Tool)
+		}
+		if step, why.unsafe = x.follow(wrong, run); step == nil {
+			break
+		}
 	}
-	run, err := x.now.over(files)
-	if err != nil {
-		return err.Error(), nil
-	}
-	report := run.Judge(x.Settings)
+	return why, tools
+}
+
+// mostSteps is how far the edits of a finding that was raised by edits are followed.
+const mostSteps = 3
+
+// worsened is a finding that edits would leave or raise, and why that is no good.
+type worsened struct {
+	finding *rules.Finding
+	why     string
+}
+
+const missingOperation = "missing-operation"
+
+// worse is what is wrong with a report after the edits of findings were made.
+func (x *fixer) worse(findings []*rules.Finding, report *rules.Report) (all []worsened) {
 	had := map[identity]rules.Severity{}
 	for _, f := range x.report.Findings {
 		if f.Waived == nil { // a waiver that its finding slips away from is a new finding too
 			had[identify(f)] = max(had[identify(f)], f.Severity)
 		}
 	}
-	fixed := map[identity]bool{}
+	fixed, bound := map[identity]bool{}, map[string]bool{}
 	for _, f := range findings {
 		fixed[identify(f)] = true
-	}
-	blame := func(f *rules.Finding, text string) {
-		why = cmp.Or(why, text)
-		tools = append(tools, f.Tool)
+		if f.Rule == missingOperation {
+			bound[f.Tool] = true
+		}
 	}
 	for _, f := range report.Findings {
 		id := identify(f)
 		switch {
 		case f.Waived != nil:
 		case fixed[id]:
-			blame(f, "the edit would not settle it")
+			all = append(all, worsened{f, "the edit would not settle it"})
+		case bound[f.Tool]: // it is compared at last
 		case f.Severity > rules.Note && f.Severity > had[id]:
-			blame(f, fmt.Sprintf("the edit would raise %s: %s", f.Rule, f.Message))
+			all = append(all, worsened{f, fmt.Sprintf("the edit would raise %s: %s", f.Rule, f.Message)})
 		}
 	}
-	if why == "" {
-		x.next = attempt{run, report, files}
+	return all
+}
+
+// follow is the findings that edits have raised, where all of them can be fixed in
+// turn: a description that still has the old name of a field goes along with it.
+// unsafe says that they could be if that were allowed.
+func (x *fixer) follow(wrong []worsened, run *Run) (step []*rules.Finding, unsafe bool) {
+	var taken []rules.Edit
+	for _, w := range wrong {
+		f := w.finding
+		if len(f.Edits) == 0 || run.locked(f) != "" || slices.ContainsFunc(f.Edits, func(e rules.Edit) bool { return slices.ContainsFunc(taken, e.Conflicts) }) {
+			return nil, false
+		}
+		unsafe = unsafe || isUnsafe(f)
+		step, taken = append(step, f), append(taken, f.Edits...)
 	}
-	return why, tools
+	if unsafe && !x.Unsafe {
+		return nil, true
+	}
+	return step, false
 }
 
 // rewrite is the files of findings with their edits made, by name.
@@ -265,12 +311,16 @@ func (r *Run) isSpec(name string) bool {
 // Specs stay as they are opened.
 func (r *Run) over(files []Rewritten) (*Run, error) {
 	var after []*source.File
+	edited := slices.Clone(r.edited)
 	for _, f := range files {
 		after = append(after, f.After)
+		if !slices.Contains(edited, f.After.Name) {
+			edited = append(edited, f.After.Name)
+		}
 	}
 	whole := *r
 	next := &whole
-	next.store, next.Contracts, next.Faults, next.Steps, next.slow = r.store.With(after...), nil, nil, nil, nil
+	next.store, next.edited, next.Contracts, next.Faults, next.Steps, next.slow = r.store.With(after...), edited, nil, nil, nil, nil
 	for _, f := range after {
 		if r.Config.File != nil && f.Name == r.Config.File.Name {
 			parsed, faults := config.Parse(f, path.Dir(f.Name))
@@ -309,7 +359,8 @@ func (r *Run) over(files []Rewritten) (*Run, error) {
 // fixed gathers what came of all rounds.
 func (x *fixer) fixed() *Fixed {
 	out := &Fixed{Run: x.now, Report: x.report, Made: x.made}
-	for name, before := range x.before {
+	for _, name := range x.now.edited {
+		before, _ := x.first.store.Read(name)
 		after, _ := x.now.store.Read(name)
 		out.Files = append(out.Files, Rewritten{before, after})
 	}
@@ -318,8 +369,13 @@ func (x *fixer) fixed() *Fixed {
 		if f.Waived != nil || f.Severity < x.Least || len(f.Edits) == 0 {
 			continue
 		}
-		why := x.refused[identify(f)]
-		out.Kept = append(out.Kept, Kept{Finding: f, Unsafe: why == "" && isUnsafe(f) && !x.Unsafe, Why: why})
+		k := Kept{Finding: f}
+		if no := x.refused[identify(f)]; no.unsafe || no.why == "" {
+			k.Unsafe = true
+		} else {
+			k.Why = no.why
+		}
+		out.Kept = append(out.Kept, k)
 	}
 	return out
 }

@@ -201,8 +201,9 @@ func (k *keys) walk(s *contract.Schema, shown []*source.Node) {
 	}
 }
 
-// require puts a field into the required list beside it.
-func (t trees) require(f *contract.Field) []Edit {
+// require puts a field into the required list beside it, under a name that it has
+// or is given.
+func (t trees) require(f *contract.Field, name string) []Edit {
 	p := t.at(f.At)
 	if p == nil || p.Member == nil || p.Member.KeyAt != f.At {
 		return nil
@@ -213,7 +214,7 @@ func (t trees) require(f *contract.Field) []Edit {
 	case schema == nil:
 		return nil
 	case list == nil:
-		return one(source.AddMember(schema, "properties", "required", "["+spelledLike(p.Member.KeyAt, f.Name)+"]"))
+		return one(source.AddMember(schema, "properties", "required", "["+spelledLike(p.Member.KeyAt, name)+"]"))
 	case list.Value.Kind != source.Array:
 		return nil
 	}
@@ -221,7 +222,7 @@ func (t trees) require(f *contract.Field) []Edit {
 	if n := len(list.Value.Items); n > 0 {
 		like = list.Value.Items[n-1].At
 	}
-	return one(source.AddItem(list.Value, spelledLike(like, f.Name)))
+	return one(source.AddItem(list.Value, spelledLike(like, name)))
 }
 
 // drop takes a field out of the tool, and out of the lists that name it. It is

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 
+	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/diff"
 )
 
@@ -18,6 +19,9 @@ var renamedField = &Rule{
 			f.Why += " and misses the required " + now.Name
 		}
 		f.Fix = fmt.Sprintf("rename %s to %s", old.Name, now.Name)
+		if mustAppear(old, now) {
+			f.Fix += ", and add it to the tool's required list"
+		}
 		if d.Name.Moved {
 			f.Message = fmt.Sprintf("%s has moved; the API has it as %s", d.Path, d.APIPath)
 			f.Why = fmt.Sprintf("a model sends %s; %s does not look for it there", sent(d, diff.Sample(old.Schema)), operation(d))
@@ -47,10 +51,19 @@ var renamedField = &Rule{
 		if d.Name.Moved {
 			return nil
 		}
-		edits := t.rename(d, d.ToolField.Field, d.APIField.Field.Name)
-		if d.Name.Weak || d.Name.Rest || d.Name.Built != nil {
+		old, now := d.ToolField.Field, d.APIField.Field
+		edits := t.rename(d, old, now.Name)
+		if mustAppear(old, now) {
+			edits = all(edits, t.require(old, now.Name))
+		}
+		if d.Name.Rest || d.Name.Built != nil || d.Name.Weak && !d.Name.Closed {
 			return unsafely(edits)
 		}
 		return edits
 	},
+}
+
+// mustAppear reports whether the API needs under its new name what the tool has optional.
+func mustAppear(old, now *contract.Field) bool {
+	return now.Required && !old.Required && !now.LooseBody && now.Schema.Default == nil && old.Schema.Default == nil
 }

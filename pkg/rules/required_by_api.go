@@ -66,7 +66,7 @@ var requiredByAPI = &Rule{
 		if d.ToolField == nil || len(d.Need.When) > 0 || d.Need.Partial {
 			return nil
 		}
-		edits := t.require(d.ToolField.Field)
+		edits := t.require(d.ToolField.Field, d.ToolField.Field.Name)
 		if d.Default != nil || d.Need.Absent != "" || d.Need.Instead != "" || d.Need.Mapped != "" || d.Need.LookedUp {
 			return unsafely(edits)
 		}

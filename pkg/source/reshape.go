@@ -71,7 +71,8 @@ func AddMember(n *Node, after, key, value string) (e Edit, ok bool) {
 }
 
 // AddItem is the edit that puts an item at the end of an array, in the layout of
-// those that stand there. value is spelled already.
+// those that stand there; before the last one where a comment is beside that, which
+// would speak of the new one. value is spelled already.
 func AddItem(n *Node, value string) (e Edit, ok bool) {
 	data := n.At.File.Data
 	if len(n.Items) == 0 {
@@ -100,6 +101,9 @@ func AddItem(n *Node, value string) (e Edit, ok bool) {
 		} else if n.At.Start > 0 && data[n.At.Start-1] == ':' {
 			gap = ""
 		}
+	}
+	if commentBeside(data, last.End) {
+		return Edit{At: Span{n.At.File, last.Start, last.Start}, New: value + "," + gap}, true
 	}
 	return Edit{At: Span{n.At.File, last.End, last.End}, New: "," + gap + value}, true
 }
