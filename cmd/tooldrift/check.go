@@ -56,6 +56,7 @@ var formats = []format{
 	{"checkstyle", report.Checkstyle},
 	{"gitlab", report.GitLab},
 	{"rdjson", report.RDJSON},
+	{"html", report.HTML},
 	{"jsonl", func(r *rules.Report, _ report.View) []byte { return report.JSONL(r) }},
 }
 
@@ -247,7 +248,7 @@ func (p program) write(f *checkFlags, r *check.Run, result *rules.Report) error 
 		if d.format.live() && result.Summary.Tools == 0 && r.Refused() {
 			continue
 		}
-		v := report.View{Path: fromHere(r.Root), Least: f.shown(), Fail: f.least, Incomplete: incomplete, ShowWaived: f.showWaived, Brief: f.quiet, Color: d.file == "" && d.format.name == "text" && f.colors(p.stdout)}
+		v := report.View{Path: fromHere(r.Root), Least: f.shown(), Fail: f.least, Incomplete: incomplete, Today: f.today, ShowWaived: f.showWaived, Brief: f.quiet, Color: d.file == "" && d.format.name == "text" && f.colors(p.stdout)}
 		if f.waiving {
 			v.Waiving = f.howToWaive(r)
 		}

@@ -7,6 +7,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/tooldrift/tooldrift/pkg/rules"
@@ -23,10 +24,14 @@ type View struct {
 	Brief      bool // line one of each finding only
 	Color      bool
 	Fail       rules.Severity // the mildest that fails the run; Off where none does
-	Incomplete string         // why the report is not the whole truth; "" where it is
 	// Waiving is how to waive a finding, in lines that are printed as they are; nil prints none.
 	Waiving func(f *rules.Finding) []string
-	Most    int // bytes that a Markdown report may have; 0: what a comment on GitHub may
+	// Since is the day, YYYY-MM-DD, on which the line of a place was written; "" where
+	// that is unknown, and nil where nobody asks.
+	Since      func(at source.Span) string
+	Today      string // YYYY-MM-DD, what an age is counted to; ""
+	Incomplete string // why the report is not the whole truth; "" where it is
+	Most       int    // bytes that a Markdown report may have; 0: what a comment on GitHub may
 }
 
 // shows reports whether a finding is printed at all.
@@ -67,6 +72,20 @@ func (v View) place(at source.Span) string {
 // fails reports whether a finding fails the run.
 func (v View) fails(f *rules.Finding) bool {
 	return v.Fail != rules.Off && f.Waived == nil && f.Severity >= v.Fail
+}
+
+// since is the day on which a line was written, and how many days ago that was.
+func (v View) since(at source.Span) string {
+	if v.Since == nil {
+		return ""
+	}
+	day := v.Since(at)
+	then, err := time.Parse(time.DateOnly, day)
+	today, err2 := time.Parse(time.DateOnly, v.Today)
+	if err != nil || err2 != nil {
+		return day
+	}
+	return fmt.Sprintf("%s, %s", day, counted(int(today.Sub(then).Hours()/24), "day"))
 }
 
 // side is one of the places that a finding speaks of.
@@ -132,10 +151,17 @@ func Excerpt(at source.Span) string { return excerpt(at) }
 
 // excerpt is the line that at begins in, cut around at where it is long.
 func excerpt(at source.Span) string {
+	before, marked, after := excerptParts(at)
+	return before + marked + after
+}
+
+// excerptParts is an excerpt in three: what stands before at, at as far as it is on
+// the line, and what follows.
+func excerptParts(at source.Span) (before, marked, after string) {
 	const reach = 4 * excerptWidth // bytes: a code point has at most four
 	data := at.File.Data
 	from, to := max(0, at.Start-reach), min(len(data), at.Start+reach)
-	before, after := string(data[from:at.Start]), string(data[at.Start:to])
+	before, after = string(data[from:at.Start]), string(data[at.Start:to])
 	cutLeft, cutRight := from > 0, to < len(data)
 	if i := strings.LastIndexAny(before, "\r\n"); i >= 0 {
 		before, cutLeft = before[i+1:], false
@@ -155,14 +181,22 @@ func excerpt(at source.Span) string {
 			after, cutRight = string([]rune(after)[:room]), true
 		}
 	}
-	line := source.Escape(strings.ReplaceAll(strings.TrimRight(before+after, " \t"), "\t", " "))
+	after = strings.TrimRight(after, " \t")
+	if after == "" {
+		before = strings.TrimRight(before, " \t")
+	}
+	marked = after[:min(max(0, at.End-at.Start), len(after))]
+	after = after[len(marked):]
 	if cutLeft {
-		line = "…" + line
+		before = "…" + before
 	}
-	if cutRight {
-		line += "…"
+	if cutRight && after == "" {
+		marked += "…"
+	} else if cutRight {
+		after += "…"
 	}
-	return line
+	line := func(s string) string { return source.Escape(strings.ReplaceAll(s, "\t", " ")) }
+	return line(before), line(marked), line(after)
 }
 
 // counted is "1 error", "2 errors".

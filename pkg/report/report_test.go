@@ -67,13 +67,24 @@ func sample(t *testing.T) *rules.Report {
 			Errors: 1, Warnings: 1, Notes: 1, Waived: 1, ByHow: map[string]int{"config": 1, "same-name": 2},
 		},
 		Bindings: []rules.Binding{
-			{Contract: "payments", Tool: "create_refund", How: "config", Operations: refunds},
+			{Contract: "payments", Tool: "create_refund", How: "config", Operations: refunds, At: at(tools, `"create_refund"`), Fields: func() []rules.FieldPair {
+				side := func(f *source.File, text, path, says string, required bool) rules.FieldSide {
+					return rules.FieldSide{Path: path, Says: says, Required: required, At: at(f, text)}
+				}
+				return []rules.FieldPair{
+					{Operation: "POST /v1/refunds", Tool: side(tools, `"payment_ref"`, "payment_ref", "string", true), Why: "the API has nothing of that name or meaning"},
+					{Operation: "POST /v1/refunds", Tool: side(tools, `"größe"`, "größe", "number", false), API: side(spec, "size", "size", "number", false), Why: "equal names"},
+					{Operation: "POST /v1/refunds", Tool: side(tools, `"reason"`, "reason", `string ("spite")`, false), API: side(spec, "type: string", "reason", "string", false), Why: "equal names"},
+					{Operation: "POST /v1/refunds", API: side(spec, "payment_id", "payment_id", "string", true), Why: "the API needs it"},
+					{Operation: "POST /v1/refunds", API: side(spec, "type: string", "metadata", "object", false), Why: "the tool does not offer it"},
+				}
+			}},
 			{Contract: "payments", Tool: "think"},
 		},
 		Findings: []*rules.Finding{
 			{
 				Rule: "renamed-field", Category: "field-name", Severity: rules.Error, Contract: "payments", Tool: "create_refund", Field: "payment_ref",
-				Operations: refunds, Message: "payment_ref was renamed; the API calls it payment_id",
+				APIField: "payment_id", Operations: refunds, Message: "payment_ref was renamed; the API calls it payment_id",
 				Why: `a model sends {"payment_ref": "pay_1"}; POST /v1/refunds does not know that field and misses the required payment_id`,
 				Fix: "rename payment_ref to payment_id", Suggestion: "payment_id", Witness: witness,
 				At: at(tools, `"payment_ref"`), ToolAt: at(tools, `"payment_ref"`), SpecAt: at(spec, "payment_id"),
@@ -143,14 +154,15 @@ func TestHostile(t *testing.T) {
 	v := View{ShowWaived: true, Fail: rules.Error, Incomplete: evil}
 	for name, data := range map[string][]byte{
 		"text": Text(r, v), "json": JSON(r), "github": GitHub(r, v), "markdown": Markdown(r, v), "sarif": SARIF(r, v), "junit": JUnit(r, v),
-		"checkstyle": Checkstyle(r, v), "gitlab": GitLab(r, v), "rdjson": RDJSON(r, v), "jsonl": JSONL(r),
+		"checkstyle": Checkstyle(r, v), "gitlab": GitLab(r, v), "rdjson": RDJSON(r, v), "jsonl": JSONL(r), "html": HTML(r, v),
 	} {
 		out := string(data)
 		if strings.ContainsAny(out, "\x00\x1b\x07\r\u202e\u2066") || !utf8.ValidString(out) {
 			t.Errorf("%s holds a character that a terminal acts on:\n%q", name, out)
 		}
 		if strings.Contains(out, "##[") {
-			t.Errorf("%s holds ##[:\n%s", name, out)
+			i := strings.Index(out, "##[")
+			t.Errorf("%s holds ##[: %q", name, out[max(0, i-40):min(len(out), i+40)])
 		}
 		for i, line := range strings.Split(out, "\n") {
 			if command := strings.HasPrefix(strings.TrimSpace(line), "::"); command && !(name == "github" && i == 0) {

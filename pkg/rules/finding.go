@@ -104,4 +104,25 @@ type Summary struct {
 type Binding struct {
 	Contract, Tool, How string
 	Operations          []string
+	At                  source.Span // of the tool's name
+	// Fields lists the fields of both sides. It is a function since few reports show
+	// them, and nil where the tool was compared with nothing.
+	Fields func() []FieldPair
+}
+
+// FieldPair is a tool's field and the API's field that it feeds, or one of them
+// alone. The fields of objects in them are pairs of their own.
+type FieldPair struct {
+	Operation string
+	Tool, API FieldSide
+	Why       string // they are a pair, or one of them has no partner
+	Excused   bool   // it has no partner, and that is as it should be
+}
+
+// FieldSide is what one side says of a field; its Path is "" where it has none.
+type FieldSide struct {
+	Path     string // "lines[].sku"
+	Says     string // the type, as a person writes it: "string or null (date-time)"
+	Required bool
+	At       source.Span // of the name
 }

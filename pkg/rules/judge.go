@@ -56,7 +56,10 @@ func (r *Report) count(c Compared) {
 	r.Summary.Fields += c.Counts.Fields
 	r.Summary.NotComparable += c.Counts.NotComparable
 	for _, b := range c.Bindings {
-		line := Binding{Contract: c.Contract, Tool: b.Tool.Name, How: b.How, Operations: []string{}}
+		line := Binding{Contract: c.Contract, Tool: b.Tool.Name, How: b.How, Operations: []string{}, At: b.Tool.At}
+		if len(b.Calls) > 0 {
+			line.Fields = func() []FieldPair { return fieldPairs(b) }
+		}
 		r.Summary.Tools++
 		switch {
 		case b.Local != "":

@@ -1,0 +1,177 @@
+package report
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed" // the style and the script of the page
+	"encoding/base64"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/rules"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+//go:embed page/page.css
+var pageStyle string
+
+//go:embed page/page.js
+var pageScript string
+
+// HTML is the report as one page that needs nothing else: the fields of each tool
+// beside those of the operations it calls, with the findings where they stand, then
+// the waivers and what the rules say. All findings are in it, and the page chooses.
+// Its content security policy lets nothing run but its own script and style.
+func HTML(r *rules.Report, v View) []byte {
+	w := &pageWriter{view: View{Since: v.Since, Today: v.Today}, report: r}
+	w.put("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+	w.put(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src `, hashed(pageStyle), `; script-src `, hashed(pageScript), `; base-uri 'none'; form-action 'none'">`+"\n")
+	w.put("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"referrer\" content=\"no-referrer\">\n")
+	w.put("<title>tooldrift: ", shown(verdict(r.Summary, View{})), "</title>\n<style>", pageStyle, "</style>\n</head>\n<body>\n")
+	w.put("<a class=\"skip\" href=\"#tools\">skip to the findings</a>\n<header>\n<h1>tooldrift: ", shown(verdict(r.Summary, View{})), "</h1>\n")
+	w.put("<p>", shown(compared(r.Summary)), "</p>\n")
+	if v.Incomplete != "" {
+		w.put("<p class=\"alarm\" role=\"alert\">", shown(v.Incomplete), "</p>\n")
+	}
+	w.put("</header>\n")
+	sections := pageTools(r)
+	w.filters(sections)
+	w.put("<main>\n<section aria-labelledby=\"tools\">\n<h2 id=\"tools\" tabindex=\"-1\">Tools and what they call</h2>\n")
+	for _, s := range sections {
+		w.tool(s)
+	}
+	if len(sections) == 0 {
+		w.put("<p>no tool was read</p>\n")
+	}
+	w.put("</section>\n")
+	w.waivers()
+	w.rules()
+	w.put("</main>\n<script>", pageScript, "</script>\n</body>\n</html>\n")
+	return w.out.Bytes()
+}
+
+// hashed is a style or a script as a content security policy names it.
+func hashed(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+}
+
+var htmlMarks = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;", "##[", "##&#91;")
+
+// shown is text of an input as HTML shows it, in elements and in quoted attributes.
+func shown(s string) string { return htmlMarks.Replace(source.Escape(s)) }
+
+type pageWriter struct {
+	out    bytes.Buffer
+	view   View // without Path: places are named from the root
+	report *rules.Report
+}
+
+func (w *pageWriter) put(parts ...string) {
+	for _, p := range parts {
+		w.out.WriteString(p)
+	}
+}
+
+// sortOf is what a finding is filtered by: its severity, or that it is accepted.
+func sortOf(f *rules.Finding) string {
+	if f.Waived != nil {
+		return "waived"
+	}
+	return f.Severity.String()
+}
+
+func (w *pageWriter) filters(sections []*pageTool) {
+	w.put("<form id=\"filters\" class=\"filters\" role=\"search\" aria-label=\"filter the findings\" hidden>\n<fieldset>\n<legend>severity</legend>\n")
+	counts := map[string]int{}
+	for _, f := range w.report.Findings {
+		counts[sortOf(f)]++
+	}
+	for _, sort := range []string{"error", "warning", "note", "waived"} {
+		fmt.Fprintf(&w.out, "<label><input type=\"checkbox\" name=\"sort\" value=\"%s\" checked> %s (%d)</label>\n", sort, sort, counts[sort])
+	}
+	w.put("</fieldset>\n<label class=\"pick\">rule <select name=\"rule\">\n<option value=\"\">all rules</option>\n")
+	for _, rule := range w.used() {
+		w.put("<option>", rule.ID, "</option>\n")
+	}
+	w.put("</select></label>\n<label class=\"pick\">tool <select name=\"tool\">\n<option value=\"\">all tools</option>\n")
+	for _, s := range sections {
+		w.put("<option value=\"", s.id, "\">", shown(s.name()), "</option>\n")
+	}
+	w.put("</select></label>\n<label><input type=\"checkbox\" name=\"agreed\" checked> fields without findings</label>\n")
+	w.put("<button type=\"reset\">show all</button>\n<output id=\"told\" role=\"status\"></output>\n</form>\n")
+}
+
+// used are the rules that have found something, in the order of the documentation.
+func (w *pageWriter) used() []*rules.Rule {
+	found := map[string]bool{}
+	for _, f := range w.report.Findings {
+		found[f.Rule] = true
+	}
+	return slices.DeleteFunc(slices.Clone(rules.All), func(r *rules.Rule) bool { return !found[r.ID] })
+}
+
+// waivers lists what accepts findings, each with the day it was written where that
+// is known.
+func (w *pageWriter) waivers() {
+	type use struct {
+		of    *rules.Finding
+		times int
+	}
+	var uses []*use
+	for _, f := range w.report.Findings {
+		if f.Waived == nil || f.Waived.Baseline {
+			continue
+		}
+		i := slices.IndexFunc(uses, func(u *use) bool {
+			return u.of.Waived.At == f.Waived.At && u.of.Rule == f.Rule && u.of.Tool == f.Tool && u.of.Field == f.Field
+		})
+		if i < 0 {
+			uses = append(uses, &use{of: f})
+			i = len(uses) - 1
+		}
+		uses[i].times++
+	}
+	w.put("<section aria-labelledby=\"waivers\">\n<h2 id=\"waivers\">Waivers</h2>\n")
+	if n := w.report.Summary.Baselined; n > 0 {
+		w.put("<p>", counted(n, "finding"), " more accepted by the baseline</p>\n")
+	}
+	if len(uses) == 0 {
+		w.put("<p>no finding is waived</p>\n</section>\n")
+		return
+	}
+	w.put("<div class=\"wide\" role=\"region\" aria-labelledby=\"waivers\" tabindex=\"0\">\n<table>\n<caption>what is accepted, why, and how long</caption>\n<thead>\n<tr>")
+	for _, head := range []string{"rule", "tool", "field", "reason", "since", "until", "owner", "findings", "place"} {
+		w.put("<th scope=\"col\">", head, "</th>")
+	}
+	w.put("</tr>\n</thead>\n<tbody>\n")
+	for _, u := range uses {
+		a := u.of.Waived
+		place, since := "", ""
+		if !a.At.IsZero() {
+			place, since = "<code>"+shown(w.view.place(a.At))+"</code>", w.view.since(a.At)
+		}
+		w.put("<tr><td>", u.of.Rule, "</td><td>", shown(u.of.Tool), "</td><td><code>", shown(u.of.Field), "</code></td><td>", shown(a.Reason), "</td><td>", shown(since))
+		w.put("</td><td>", shown(a.Until), "</td><td>", shown(a.Owner), "</td><td>", fmt.Sprint(u.times), "</td><td>", place, "</td></tr>\n")
+	}
+	w.put("</tbody>\n</table>\n</div>\n</section>\n")
+}
+
+// rules says what the rules that found something are about.
+func (w *pageWriter) rules() {
+	used := w.used()
+	if len(used) == 0 {
+		return
+	}
+	w.put("<section aria-labelledby=\"rules\">\n<h2 id=\"rules\">Rules</h2>\n<dl class=\"rules\">\n")
+	for _, r := range used {
+		w.put("<dt id=\"rule-", r.ID, "\"><code>", r.ID, "</code></dt>\n<dd>", shown(r.Summary))
+		var said []string
+		for p := range strings.SplitSeq(r.Explain(), "\n\n") {
+			said = append(said, shown(strings.ReplaceAll(strings.TrimSpace(p), "\n", " ")))
+		}
+		w.put("<details><summary>why it matters, how to mend it, when to waive it</summary><p>", strings.Join(said, "</p><p>"), "</p></details></dd>\n")
+	}
+	w.put("</dl>\n</section>\n")
+}
