@@ -86,7 +86,8 @@ type Report struct {
 	Summary  Summary
 	Bindings []Binding
 	Findings []*Finding // in order of file, position, rule, field
-	Stale    []BaselineEntry
+	Stale    []BaselineEntry // in the order of the baseline
+	Waivers  []*WaiverUse    // of the config, then those beside tools and operations
 }
 
 // Summary counts what was compared. Errors, warnings and notes leave the waived and

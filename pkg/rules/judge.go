@@ -32,7 +32,7 @@ func Judge(all []Compared, s Settings) *Report {
 			}
 		}
 	}
-	r.Findings = append(r.Findings, s.waive(all, r.Findings)...)
+	s.waive(all, r)
 	s.accept(all, r)
 	sortFindings(r.Findings)
 	for _, f := range r.Findings {

@@ -18,37 +18,38 @@ import (
 // noticeDays is how long before its last day a waiver is announced to run out.
 const noticeDays = 14
 
-// placed is a waiver and the place that says what it is about.
+// placed is a waiver and one place that says what it is about.
 type placed struct {
 	contract.Waiver
 	of      string // contract that it was read in; "" for one of the config
 	op      *contract.Op
-	apiPath string          // of a waiver beside an API field
-	spec    bool            // it stands in the spec: it holds for every tool bound to op
-	used    map[string]bool // fields of findings that it matched
+	apiPath string // of a waiver beside an API field
+	spec    bool   // it stands in the spec: it holds for every tool bound to op
+	use     *WaiverUse
 }
 
-// waive accepts findings, in place, and returns the findings on the waivers themselves.
-func (s Settings) waive(all []Compared, findings []*Finding) []*Finding {
+// waive accepts findings, in place, and adds the findings on the waivers themselves.
+func (s Settings) waive(all []Compared, r *Report) {
 	waivers := s.collect(all)
+	r.Waivers = uses(waivers)
 	for _, w := range waivers {
-		if s.holds(w) {
-			for _, f := range findings {
-				if !w.matches(f) {
-					continue
-				}
-				if f.Waived == nil {
-					f.Waived = &Waived{Reason: w.Reason, Until: w.Until, Owner: w.Owner, At: w.At, Inline: w.op != nil}
-				}
-				w.used[f.Field], w.used[f.APIField] = true, true
+		if !s.holds(w) {
+			continue
+		}
+		for _, f := range r.Findings {
+			if !w.matches(f) {
+				continue
 			}
+			if f.Waived == nil {
+				f.Waived = &Waived{Reason: w.Reason, Until: w.Until, Owner: w.Owner, At: w.At, Inline: w.op != nil}
+			}
+			w.use.covers(f)
 		}
 	}
-	out := s.unknownLevels(all)
-	for _, w := range waivers {
-		out = append(out, s.judgeWaiver(w, all)...)
+	r.Findings = append(r.Findings, s.unknownLevels(all)...)
+	for _, u := range r.Waivers {
+		r.Findings = append(r.Findings, s.judgeUse(u, all)...)
 	}
-	return out
 }
 
 // holds reports whether a waiver is one at all: a known rule, a reason, a day to come.
@@ -109,7 +110,7 @@ func fieldListed(fields []string, field string) bool {
 func (s Settings) collect(all []Compared) []*placed {
 	var out []*placed
 	for _, w := range s.Waivers {
-		out = append(out, &placed{Waiver: w, used: map[string]bool{}})
+		out = append(out, &placed{Waiver: w})
 	}
 	if !s.Inline {
 		return out
@@ -140,7 +141,7 @@ func besideUncalled(op *contract.Op, of string) []*placed {
 	var out []*placed
 	for _, w := range op.Waivers {
 		if w.Rule == unboundOperation.ID {
-			out = append(out, &placed{Waiver: w, of: of, op: op, spec: true, used: map[string]bool{}})
+			out = append(out, &placed{Waiver: w, of: of, op: op, spec: true})
 		}
 	}
 	return out
@@ -152,7 +153,7 @@ func besideUncalled(op *contract.Op, of string) []*placed {
 func beside(op *contract.Op, of string, spec bool, free map[*contract.Schema]bool) []*placed {
 	var out []*placed
 	add := func(w contract.Waiver, path string) {
-		p := &placed{Waiver: w, of: of, op: op, spec: spec, used: map[string]bool{}}
+		p := &placed{Waiver: w, of: of, op: op, spec: spec}
 		if !spec {
 			p.Tool = op.Name
 		}
@@ -171,66 +172,6 @@ func beside(op *contract.Op, of string, spec bool, free map[*contract.Schema]boo
 		add(f.waiver, f.path)
 	}
 	return out
-}
-
-// judgeWaiver is what is wrong with a waiver: the first of the faults that make it
-// none, else that it runs out or matched nothing.
-func (s Settings) judgeWaiver(w *placed, all []Compared) []*Finding {
-	where := w.on(w.Fields)
-	if Find(w.Rule) == nil {
-		f := &Finding{Message: fmt.Sprintf("the waiver names the rule %q, which does not exist", w.Rule), Why: "it accepts nothing"}
-		return s.about(unknownRule, w, f.withNearest(w.Rule))
-	}
-	if !saysWhy(w.Reason) {
-		return s.about(waiverWithoutReason, w, &Finding{
-			Message: fmt.Sprintf("the waiver of %s gives no reason, so it waives nothing", where),
-			Why:     "nobody can tell later whether the exception still holds",
-			Fix:     "add why the drift is accepted: reason: \"...\", or -- ... in a comment",
-		})
-	}
-	if w.Until != "" && !isDay(w.Until) {
-		return s.about(expiredWaiver, w, &Finding{
-			Message: fmt.Sprintf("the waiver of %s is until %q, which is no day, so it waives nothing", where, w.Until), Why: "nobody can tell when it ends",
-			Fix: "write the day as YYYY-MM-DD",
-		})
-	}
-	if w.Until != "" && w.Until < s.Today {
-		return s.about(expiredWaiver, w, &Finding{
-			Message: fmt.Sprintf("the waiver of %s ran out on %s", where, w.Until), Why: "the drift that it accepted counts again",
-			Fix: "mend the drift and remove the waiver, or decide anew and move the day",
-		})
-	}
-	var out []*Finding
-	if w.Until != "" && s.runsOut(w.Until) {
-		out = s.about(expiredWaiver, w, &Finding{
-			Severity: Note, Message: fmt.Sprintf("the waiver of %s runs out on %s", where, w.Until),
-			Why: "after that day the drift counts again", Fix: "mend the drift, or decide anew and move the day",
-		})
-	}
-	if dead := w.dead(); dead != "" && s.couldMatch(w, all) {
-		out = append(out, s.about(unusedWaiver, w, &Finding{
-			Message: fmt.Sprintf("the waiver of %s matches no finding", dead), Why: "a stale exception hides the next drift of the same kind",
-			Fix: "remove it",
-		})...)
-	}
-	return out
-}
-
-// dead is what of a waiver matched no finding, as "RULE on FIELDS"; "" where all of it did.
-func (w *placed) dead() string {
-	if len(w.used) == 0 {
-		return w.on(w.Fields)
-	}
-	var fields []string
-	for _, f := range w.Fields {
-		if !w.used[f] && w.apiPath == "" {
-			fields = append(fields, f)
-		}
-	}
-	if len(fields) == 0 {
-		return ""
-	}
-	return w.on(fields)
 }
 
 // on is what a waiver accepts, of some of its fields.
@@ -252,14 +193,17 @@ func (s Settings) runsOut(until string) bool {
 	return until <= day.AddDate(0, 0, noticeDays).Format(time.DateOnly)
 }
 
-// couldMatch reports whether the waiver could have matched: its tool was read, and
-// bound where its rule needs two sides, and its rule is on for it.
+// couldMatch reports whether the waiver could have matched: its tool was read, its
+// rule is on for it, and all that the rule judges was looked at.
 func (s Settings) couldMatch(w *placed, all []Compared) bool {
 	rule := Find(w.Rule)
+	ran := func(c Compared, b *bind.Binding) bool {
+		return s.runs(rule, scope{c.Contract, b.Tool.File}) && judged(b, rule, c.NoSpec) && !(c.NoSpec && s.Partial)
+	}
 	if w.spec { // it was found on an operation that a tool is bound to
 		return slices.ContainsFunc(all, func(c Compared) bool {
 			return w.reaches(c.Contract) && slices.ContainsFunc(c.Bindings, func(b *bind.Binding) bool {
-				return s.runs(rule, scope{c.Contract, b.Tool.File}) && slices.ContainsFunc(b.Calls, func(call *bind.Call) bool { return call.Op == w.op })
+				return ran(c, b) && slices.ContainsFunc(b.Calls, func(call *bind.Call) bool { return call.Op == w.op })
 			})
 		})
 	}
@@ -268,7 +212,7 @@ func (s Settings) couldMatch(w *placed, all []Compared) bool {
 		if !w.reaches(c.Contract) {
 			continue
 		}
-		if w.Operation != "" && !c.NoSpec && s.runs(rule, scope{contract: c.Contract}) {
+		if w.Operation != "" && !c.NoSpec && !s.Partial && s.runs(rule, scope{contract: c.Contract}) {
 			return true
 		}
 		for _, b := range c.Bindings {
@@ -276,17 +220,13 @@ func (s Settings) couldMatch(w *placed, all []Compared) bool {
 				continue
 			}
 			known = true
-			if s.runs(rule, scope{c.Contract, b.Tool.File}) && (len(b.Calls) > 0 || b.Local != "" || !c.NoSpec && rule == unboundTool) {
+			if ran(c, b) {
 				return true
 			}
 		}
 	}
 	// A waiver of the config for a tool that is in no list could never match.
-	return !known && len(all) > 0 && w.op == nil && w.Operation == "" && !anyNoSpec(all) && s.runs(rule, scope{contract: w.Contract})
-}
-
-func anyNoSpec(all []Compared) bool {
-	return slices.ContainsFunc(all, func(c Compared) bool { return c.NoSpec })
+	return !known && !s.Partial && len(all) > 0 && w.op == nil && w.Operation == "" && s.runs(rule, scope{contract: w.Contract})
 }
 
 // about is a finding on a waiver, as a list: empty where its rule is off.
@@ -388,6 +328,7 @@ func fieldWaivers(op *contract.Op, free map[*contract.Schema]bool) []fieldWaiver
 		}
 	}
 	walk(op.Input, "")
+	walk(op.Output, diff.OutputPath)
 	if len(out) == 0 {
 		maps.Copy(free, seen)
 	}
