@@ -167,12 +167,7 @@ func canonical(id string) string {
 // below a root field is in no index until it is asked for.
 func (p *pool) lookup(id string) *head {
 	id = strings.TrimSpace(id)
-	h := p.known(id)
-	if h == nil && !p.complete {
-		p.fill()
-		h = p.known(id)
-	}
-	if h != nil {
+	if h := p.known(id); h != nil {
 		return h
 	}
 	if k, name := kindOf(id); k == http || k == other || !strings.Contains(name, ".") {
@@ -191,11 +186,17 @@ func (p *pool) lookup(id string) *head {
 	return nil
 }
 
+// known is the operation of an id that is in an index, or nil.
 func (p *pool) known(id string) *head {
-	if h := p.byID[id]; h != nil {
-		return h
+	for {
+		if h := p.byID[id]; h != nil {
+			return h
+		}
+		if h := p.byID[canonical(id)]; h != nil || p.complete {
+			return h
+		}
+		p.fill()
 	}
-	return p.byID[canonical(id)]
 }
 
 // nearest is the operation that an unknown id is most likely a slip of, or "".

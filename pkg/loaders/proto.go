@@ -103,6 +103,7 @@ type protoMethod struct {
 }
 
 func openProto(store *source.Store, files []*source.File, src config.Source) (*contract.Index, []source.Fault) {
+	go compiledDescriptor() // is needed in any case, and takes as long as reading the heads
 	p := newProtoSpec(store, files, src)
 	var own []*protoFile
 	for _, f := range files {

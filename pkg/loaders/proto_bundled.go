@@ -82,12 +82,29 @@ var protoSession ir.Session
 // for every other file and takes longer to compile than most.
 var compiledDescriptor = sync.OnceValue(func() *protoFile {
 	f := newBundled(ir.DescriptorProtoPath)
+	f.file.Data = withoutComments(f.file.Data) // nobody reads them, and they are most of it
 	f.parse(nil)
 	f.found, f.compiled = true, true
 	f.linkage = &report.Report{Options: report.Options{SuppressWarnings: true}}
 	f.ir, _ = protoSession.Lower(f.ast, f.linkage, func(int, string, ast.DeclImport) (*ir.File, error) { return nil, nil })
 	return f
 })
+
+func withoutComments(text []byte) []byte {
+	var kept []byte
+	for len(text) > 0 {
+		kind, n := protoToken(text)
+		switch kind {
+		case '/':
+		case ' ':
+			kept = append(kept, '\n')
+		default:
+			kept = append(kept, text[:n]...)
+		}
+		text = text[n:]
+	}
+	return kept
+}
 
 func isBundled(name string) bool {
 	return strings.HasPrefix(name, "google/api/") || strings.HasPrefix(name, "google/type/") || strings.HasPrefix(name, "buf/validate/")
