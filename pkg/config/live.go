@@ -173,8 +173,8 @@ func (r *reader) headers(n *source.Node) []Header {
 }
 
 func (r *reader) timeout(n *source.Node) time.Duration {
-	text := r.scalar(n, "timeout")
-	if text == "" {
+	text, ok := r.str(n, "timeout", "a duration such as 30s")
+	if !ok {
 		return 0
 	}
 	d, err := time.ParseDuration(text)
