@@ -46,7 +46,7 @@ func (p program) run(args []string) int {
 	root.SetIn(p.stdin)
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
-	err := root.Execute()
+	err := p.execute(root, args)
 	var code exit
 	switch {
 	case err == nil:
@@ -60,6 +60,17 @@ func (p program) run(args []string) int {
 	return exitUsage
 }
 
+func (p program) execute(root *cobra.Command, args []string) error {
+	if len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd) {
+		p.complete(root)
+		return root.Execute()
+	}
+	if err := strangeCommand(root, args); err != nil {
+		return err
+	}
+	return tooMany(root.Execute())
+}
+
 func (p program) root() *cobra.Command {
 	root := &cobra.Command{
 		Use:           "tooldrift",
@@ -69,7 +80,7 @@ func (p program) root() *cobra.Command {
 
 		PersistentPreRunE: func(c *cobra.Command, _ []string) error { return emptyFlag(c.Flags()) },
 	}
-	root.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return flagError(err) })
+	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(
 		p.checkCommand(), p.fixCommand(), p.bindCommand(), p.unitsCommand(),
 		p.explainCommand(), p.rulesCommand(),
@@ -225,23 +236,4 @@ func fromHere(root string) func(name string) string {
 		}
 		return filepath.ToSlash(rel)
 	}
-}
-
-// isTerminal reports whether w is a screen: a character device that somebody may be looking at.
-func isTerminal(w io.Writer) bool {
-	f, ok := w.(*os.File)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
-
-// colors decides on colour for what is written to w. NO_COLOR (no-color.org) and
-// a terminal that says it is dumb are heeded where the flag leaves it open.
-func (f *inputFlags) colors(w io.Writer) bool {
-	if f.color != "auto" {
-		return f.color == "always"
-	}
-	return isTerminal(w) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
 }
