@@ -1,6 +1,7 @@
 package report
 
 import (
+	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/rules"
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
@@ -22,5 +23,9 @@ func hostile() *rules.Report {
 	return &rules.Report{
 		Bindings: []rules.Binding{{Contract: evil, Tool: evil, How: "config", Operations: []string{evil}}, {Contract: "b", Tool: evil, Operations: []string{evil}}},
 		Findings: []*rules.Finding{found, &waived},
+		Waivers: []*rules.WaiverUse{{
+			Waiver: contract.Waiver{Rule: evil, Contract: evil, Tool: evil, Fields: []string{evil}, Reason: evil, Until: evil, Owner: evil, At: span},
+			From:   "config", State: rules.WaiverUnknown,
+		}},
 	}
 }

@@ -112,48 +112,46 @@ func (w *pageWriter) used() []*rules.Rule {
 	return slices.DeleteFunc(slices.Clone(rules.All), func(r *rules.Rule) bool { return !found[r.ID] })
 }
 
-// waivers lists what accepts findings, each with the day it was written where that
-// is known.
+// waivers lists what accepts findings, or would, each with the day it was written
+// where that is known.
 func (w *pageWriter) waivers() {
-	type use struct {
-		of    *rules.Finding
-		times int
-	}
-	var uses []*use
-	for _, f := range w.report.Findings {
-		if f.Waived == nil || f.Waived.Baseline {
-			continue
-		}
-		i := slices.IndexFunc(uses, func(u *use) bool {
-			return u.of.Waived.At == f.Waived.At && u.of.Rule == f.Rule && u.of.Tool == f.Tool && u.of.Field == f.Field
-		})
-		if i < 0 {
-			uses = append(uses, &use{of: f})
-			i = len(uses) - 1
-		}
-		uses[i].times++
-	}
 	w.put("<section aria-labelledby=\"waivers\">\n<h2 id=\"waivers\">Waivers</h2>\n")
 	if n := w.report.Summary.Baselined; n > 0 {
 		w.put("<p>", counted(n, "finding"), " more accepted by the baseline</p>\n")
 	}
-	if len(uses) == 0 {
-		w.put("<p>no finding is waived</p>\n</section>\n")
+	if len(w.report.Waivers) == 0 {
+		w.put("<p>there is none</p>\n</section>\n")
 		return
 	}
+	columns := []string{"rule", "tool", "field", "reason", "since", "until", "owner", "findings", "state", "place"}
+	var rows [][]string
+	for _, u := range w.report.Waivers {
+		place, since := "", ""
+		if !u.At.IsZero() {
+			place, since = w.view.place(u.At), w.view.since(u.At)
+		}
+		covers := fmt.Sprint(len(u.Covers))
+		rows = append(rows, []string{u.Rule, u.Tool, strings.Join(u.Fields, ", "), u.Reason, since, u.Until, u.Owner, covers, u.State, place})
+	}
+	said := make([]bool, len(columns))
+	for i := range columns {
+		said[i] = slices.ContainsFunc(rows, func(row []string) bool { return row[i] != "" })
+	}
 	w.put("<div class=\"wide\" role=\"region\" aria-labelledby=\"waivers\" tabindex=\"0\">\n<table>\n<caption>what is accepted, why, and how long</caption>\n<thead>\n<tr>")
-	for _, head := range []string{"rule", "tool", "field", "reason", "since", "until", "owner", "findings", "place"} {
-		w.put("<th scope=\"col\">", head, "</th>")
+	for i, head := range columns {
+		if said[i] {
+			w.put("<th scope=\"col\">", head, "</th>")
+		}
 	}
 	w.put("</tr>\n</thead>\n<tbody>\n")
-	for _, u := range uses {
-		a := u.of.Waived
-		place, since := "", ""
-		if !a.At.IsZero() {
-			place, since = "<code>"+shown(w.view.place(a.At))+"</code>", w.view.since(a.At)
+	for _, row := range rows {
+		w.put("<tr>")
+		for i, text := range row {
+			if said[i] {
+				w.put("<td>", shown(text), "</td>")
+			}
 		}
-		w.put("<tr><td>", u.of.Rule, "</td><td>", shown(u.of.Tool), "</td><td><code>", shown(u.of.Field), "</code></td><td>", shown(a.Reason), "</td><td>", shown(since))
-		w.put("</td><td>", shown(a.Until), "</td><td>", shown(a.Owner), "</td><td>", fmt.Sprint(u.times), "</td><td>", place, "</td></tr>\n")
+		w.put("</tr>\n")
 	}
 	w.put("</tbody>\n</table>\n</div>\n</section>\n")
 }

@@ -49,6 +49,11 @@ func TestPageKeyboard(t *testing.T) {
 		if strings.HasPrefix(focus(), "rule") {
 			b.press("ArrowDown")
 			b.press("ArrowDown")
+			var empty int
+			b.eval(`Array.from(document.querySelectorAll(".call")).filter(c => c.checkVisibility() && !c.querySelector(".row:not([hidden])")).length`, &empty)
+			if empty != 0 {
+				t.Errorf("%d operations are shown without any of their fields", empty)
+			}
 			expect("of the second rule", []string{"waived"}, "1 of 4 findings shown")
 		}
 	}

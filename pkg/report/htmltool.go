@@ -173,6 +173,7 @@ func (w *pageWriter) tool(s *pageTool) {
 
 // fields are the rows of one operation.
 func (w *pageWriter) fields(s *pageTool, all []pageField) {
+	w.put("<div class=\"call\">\n")
 	if len(s.binding.Operations) > 1 {
 		w.put("<h4>against <code>", shown(all[0].Operation), "</code></h4>\n")
 	}
@@ -201,6 +202,7 @@ func (w *pageWriter) fields(s *pageTool, all []pageField) {
 	if len(dull) > 0 {
 		w.put("<details class=\"more\"><summary>", counted(len(dull), "field"), " of the API that the tool leaves out</summary><p>", strings.Join(dull, ", "), "</p></details>\n")
 	}
+	w.put("</div>\n")
 }
 
 // fileOf names the file that the rows of a side stand in.
@@ -224,7 +226,7 @@ func sideHTML(side rules.FieldSide, p pageField) string {
 	}
 	line := ""
 	if !side.At.IsZero() {
-		line = fmt.Sprintf(" <small>line %d</small>", side.At.File.Position(side.At.Start).Line)
+		line = fmt.Sprintf(" <small>line&nbsp;%d</small>", side.At.File.Position(side.At.Start).Line)
 	}
 	return "<b>" + shown(side.Path) + "</b> " + shown(side.Says) + ", " + need + line
 }

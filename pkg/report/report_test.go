@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/rules"
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
@@ -81,6 +82,10 @@ func sample(t *testing.T) *rules.Report {
 			}},
 			{Contract: "payments", Tool: "think"},
 		},
+		Waivers: []*rules.WaiverUse{{
+			Waiver: contract.Waiver{Rule: "enum-value-unknown", Tool: "create_refund", Fields: []string{"reason"}, Reason: "the server maps it", Until: "2027-03-01", Owner: "@pay", At: at(config, "{rule: enum-value-unknown}")},
+			From:   "config", State: rules.WaiverUsed, Covers: []*rules.Finding{{}},
+		}},
 		Findings: []*rules.Finding{
 			{
 				Rule: "renamed-field", Category: "field-name", Severity: rules.Error, Contract: "payments", Tool: "create_refund", Field: "payment_ref",

@@ -85,7 +85,7 @@ type Waived struct {
 type Report struct {
 	Summary  Summary
 	Bindings []Binding
-	Findings []*Finding // in order of file, position, rule, field
+	Findings []*Finding      // in order of file, position, rule, field
 	Stale    []BaselineEntry // in the order of the baseline
 	Waivers  []*WaiverUse    // of the config, then those beside tools and operations
 }
