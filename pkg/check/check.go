@@ -229,18 +229,25 @@ func (r *Run) Match() {
 // idleOverrides says aloud which patterns of overrides match no file that a tool
 // was read from.
 func (r *Run) idleOverrides() {
-	if r.named || source.Refused(r.Faults) {
+	if r.named || r.Left || source.Refused(r.Faults) {
 		return
 	}
+	for _, f := range r.strayOverrides() {
+		f.Dirt = true
+		r.Faults = append(r.Faults, f)
+	}
+}
+
+func (r *Run) strayOverrides() (faults []source.Fault) {
 	for _, o := range r.Config.Overrides {
 		for _, pattern := range o.Tools {
 			one := config.Override{Tools: []config.Source{pattern}}
 			if !slices.ContainsFunc(r.Contracts, func(c *Contract) bool { return c.reads(one.Matches) }) {
-				text := pattern.At.Text() + " matches no file with tools: the override changes nothing"
-				r.Faults = append(r.Faults, source.Fault{At: pattern.At, Dirt: true, Text: text})
+				faults = append(faults, source.Fault{At: pattern.At, Text: pattern.At.Text() + " matches no file with tools: the override changes nothing"})
 			}
 		}
 	}
+	return faults
 }
 
 // reads reports whether a tool was read from a file that is one of those asked for.
