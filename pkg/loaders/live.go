@@ -1,6 +1,7 @@
 package loaders
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -150,21 +151,15 @@ func clipTo(s string, most int) string {
 	return string([]rune(s)[:most-1]) + "…"
 }
 
-// timeout is how long src may take where its transport's own limit is usual.
-func timeout(src *config.Live, usual time.Duration) time.Duration {
-	if src.Timeout > 0 {
-		return src.Timeout
-	}
-	return usual
-}
-
-// within runs ask under a limit of time; what says in the error what did not come.
-func within(ctx context.Context, limit time.Duration, what string, ask func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(ctx, limit)
+// within runs ask under a limit of seconds, or the one that src has of its own;
+// what says in the error what did not come.
+func within(ctx context.Context, src *config.Live, limit source.Limit, what string, ask func(context.Context) error) error {
+	most := cmp.Or(src.Timeout, time.Duration(limit.Most)*time.Second)
+	ctx, cancel := context.WithTimeout(ctx, most)
 	defer cancel()
 	err := ask(ctx)
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) && err != nil {
-		return slowError(fmt.Sprintf("%s within the limit of %s; %s", what, short(limit), source.StartLimit.Advice()))
+		return slowError(fmt.Sprintf("%s within the limit of %s; %s", what, short(most), limit.Advice()))
 	}
 	return err
 }

@@ -17,7 +17,7 @@ func (l Live) run(ctx context.Context, src *config.Live) ([]byte, error) {
 	}
 	defer p.end()
 	var data []byte
-	err = within(ctx, timeout(src, source.RunTimeout), "did not end", func(ctx context.Context) error {
+	err = within(ctx, src, source.RunLimit, "did not end", func(ctx context.Context) error {
 		// Whoever holds the pipe may never write: its end is our close.
 		stop := context.AfterFunc(ctx, func() { p.stdout.Close() })
 		defer stop()
@@ -43,5 +43,5 @@ func (l Live) run(ctx context.Context, src *config.Live) ([]byte, error) {
 	case !p.cmd.ProcessState.Success():
 		return nil, errors.New(p.death() + p.last())
 	}
-	return spread(data), nil
+	return spread(data, l.limit()), nil
 }

@@ -56,7 +56,7 @@ func (l Live) introspect(ctx context.Context, src *config.Live) ([]byte, error) 
 	}
 	defer w.base.CloseIdleConnections()
 	var data []byte
-	err = within(ctx, timeout(src, source.FetchTimeout), "no whole answer", func(ctx context.Context) error {
+	err = within(ctx, src, source.FetchLimit, "no whole answer", func(ctx context.Context) error {
 		for _, query := range introspectionQueries() {
 			if data, err = w.query(ctx, src.URL, query); err == nil {
 				return nil
@@ -67,7 +67,7 @@ func (l Live) introspect(ctx context.Context, src *config.Live) ([]byte, error) 
 	if err != nil {
 		return nil, err
 	}
-	return spread(data), nil
+	return spread(data, l.limit()), nil
 }
 
 // query asks a GraphQL endpoint; an answer without a schema is an error in its words.

@@ -155,7 +155,7 @@ func (l Live) fetchURL(ctx context.Context, src *config.Live) ([]byte, error) {
 	}
 	defer w.base.CloseIdleConnections()
 	var data []byte
-	err = within(ctx, timeout(src, source.FetchTimeout), "no whole answer", func(ctx context.Context) error {
+	err = within(ctx, src, source.FetchLimit, "no whole answer", func(ctx context.Context) error {
 		r, err := http.NewRequestWithContext(ctx, http.MethodGet, src.URL, nil)
 		if err != nil {
 			return unwrapURL(err)
@@ -170,7 +170,7 @@ func (l Live) fetchURL(ctx context.Context, src *config.Live) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return spread(data), nil
+	return spread(data, l.limit()), nil
 }
 
 // askServer has an MCP server list its tools over streamable HTTP.

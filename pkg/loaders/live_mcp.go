@@ -34,7 +34,7 @@ func (l Live) mcpTools(ctx context.Context, src *config.Live) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return serverTools(tools), nil
+	return serverTools(tools, l.limit()), nil
 }
 
 // versionError is the refusal of a server to begin a session in this revision of MCP.
@@ -53,7 +53,7 @@ func (l Live) mcpSession(ctx context.Context, src *config.Live, version string) 
 func (t *tap) list(ctx context.Context, src *config.Live, version string) (tools []rawTool, err error) {
 	client := mcp.NewClient(&mcp.Implementation{Name: agent, Version: "1"}, &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}})
 	var session *mcp.ClientSession
-	err = within(ctx, timeout(src, source.StartTimeout), "did not answer initialize", func(ctx context.Context) error {
+	err = within(ctx, src, source.StartLimit, "did not answer initialize", func(ctx context.Context) error {
 		session, err = client.Connect(ctx, t, &mcp.ClientSessionOptions{ProtocolVersion: version})
 		var refusal *jsonrpc.Error
 		if errors.As(err, &refusal) && version != "" {
@@ -65,7 +65,7 @@ func (t *tap) list(ctx context.Context, src *config.Live, version string) (tools
 		return nil, err
 	}
 	defer session.Close()
-	err = within(ctx, timeout(src, source.ListTimeout), "did not list its tools", func(ctx context.Context) error {
+	err = within(ctx, src, source.ListLimit, "did not list its tools", func(ctx context.Context) error {
 		tools, err = t.pages(ctx, session)
 		var refusal *jsonrpc.Error
 		if errors.As(err, &refusal) && refusal.Code == mcp.CodeUnsupportedProtocolVersion && version != "" {

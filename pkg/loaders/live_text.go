@@ -17,8 +17,9 @@ type rawTool struct {
 
 // serverTools is the tools of a server as a file: one form and, by name, one order,
 // so that two files of one list are equal. Of a tool nothing is changed but the
-// white space: its keys keep their order, its numbers their digits.
-func serverTools(tools []rawTool) []byte {
+// white space, which makes it no larger than limit: its keys keep their order, its
+// numbers their digits.
+func serverTools(tools []rawTool, limit int64) []byte {
 	slices.SortStableFunc(tools, func(a, b rawTool) int { return strings.Compare(a.name, b.name) })
 	var b bytes.Buffer
 	b.WriteString("{\n  \"tools\": [")
@@ -27,7 +28,7 @@ func serverTools(tools []rawTool) []byte {
 			b.WriteByte(',')
 		}
 		b.WriteString("\n    ")
-		b.Write(indented(t.raw, "    ", source.MaxSize-b.Len()))
+		b.Write(indented(t.raw, "    ", limit-int64(b.Len())))
 	}
 	if len(tools) > 0 {
 		b.WriteString("\n  ")
@@ -58,21 +59,21 @@ func toolsIn(data []byte) (tools []rawTool, next string, fault string) {
 }
 
 // spread puts JSON that came on one line on many, for a place in it to mean
-// something. All else stays as it is.
-func spread(data []byte) []byte {
+// something, unless it were larger than limit then. All else stays as it is.
+func spread(data []byte, limit int64) []byte {
 	trimmed := bytes.TrimSpace(data)
 	if len(trimmed) == 0 || trimmed[0] != '{' && trimmed[0] != '[' || bytes.ContainsAny(trimmed, "\r\n") {
 		return data
 	}
-	return append(indented(trimmed, "", source.MaxSize), '\n')
+	return append(indented(trimmed, "", limit), '\n')
 }
 
 // indented is JSON indented by two spaces, lines but the first after prefix. What
 // is no JSON, or would have more than room bytes, stays as it is: a megabyte of
 // brackets makes a terabyte of spaces.
-func indented(data []byte, prefix string, room int) []byte {
+func indented(data []byte, prefix string, room int64) []byte {
 	var b bytes.Buffer
-	if spreadSize(data, len(prefix)) > room || json.Indent(&b, data, prefix, "  ") != nil {
+	if int64(spreadSize(data, len(prefix))) > room || json.Indent(&b, data, prefix, "  ") != nil {
 		return data
 	}
 	return b.Bytes()

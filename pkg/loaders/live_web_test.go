@@ -206,6 +206,22 @@ func TestLiveNames(t *testing.T) {
 	}
 }
 
+// What one run reads at most is what white space may make of an answer there.
+func TestSpreadLimit(t *testing.T) {
+	const data, spreadOut = `{"a":1}`, "{\n  \"a\": 1\n}\n"
+	for limit, want := range map[int64]string{100: spreadOut, 8: data + "\n"} {
+		if got := string(spread([]byte(data), limit)); got != want {
+			t.Errorf("up to %d bytes it is %q, want %q", limit, got, want)
+		}
+	}
+	tool := []rawTool{{"a", []byte(data)}}
+	for limit, want := range map[int64]string{1000: "{\n      \"a\": 1\n    }", 8: data} {
+		if got, want := string(serverTools(tool, limit)), "{\n  \"tools\": [\n    "+want+"\n  ]\n}\n"; got != want {
+			t.Errorf("up to %d bytes it is %q, want %q", limit, got, want)
+		}
+	}
+}
+
 // What would grow beyond all bounds stays on its line.
 func TestIndented(t *testing.T) {
 	deep := strings.Repeat("[", 400) + strings.Repeat("]", 400)
