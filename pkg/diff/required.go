@@ -179,14 +179,14 @@ func (w *walk) missingOneOf(pairing *bind.Pairing, renames []rename, a *contract
 // explains one that is missing; what is optional may be so on account of another
 // operation, which the names do not show.
 func (w *walk) mapped(pairing *bind.Pairing, renames []rename, drifts []*Drift, missing int) {
+	if w.built == nil {
+		return
+	}
 	var left []*bind.Ref
 	for _, t := range pairing.ToolOnly {
 		if t.Handled == "" && !slices.ContainsFunc(renames, func(r rename) bool { return r.tool == t }) {
 			left = append(left, t)
 		}
-	}
-	if w.built == nil {
-		return
 	}
 	apart := takenApart(pairing)
 	guessed := w.how == bind.BySameName || w.how == bind.BySameWords
