@@ -151,7 +151,7 @@ func (p program) check(f *checkFlags, files []string) error {
 			fmt.Fprintln(p.stderr, report.Line(s.String()))
 		}
 	}
-	p.nothing(r, "; tooldrift bind shows what there is")
+	p.nothing(r, "tooldrift bind shows what there is")
 	if err := p.write(f, r, result); err != nil {
 		return err
 	}
@@ -164,13 +164,17 @@ func (p program) check(f *checkFlags, files []string) error {
 	return nil
 }
 
-// nothing says why nothing was compared, unless a refused input has said so.
+// nothing says why nothing was compared, unless a refused input has said so, and
+// what to do, which may be "".
 func (p program) nothing(r *check.Run, advice string) {
 	why := r.Nothing()
 	if why == "" || source.Refused(r.Faults) {
 		return
 	}
-	fmt.Fprintf(p.stderr, "tooldrift: %s%s\n", why, advice)
+	if advice != "" {
+		why += "; " + advice
+	}
+	fmt.Fprintln(p.stderr, "tooldrift: "+why)
 }
 
 // settle checks the flags that need no input to be checked.

@@ -77,7 +77,7 @@ func (p program) fix(f *fixFlags, files []string) error {
 		return err
 	}
 	p.refusals(fixed, fromHere(r.Root))
-	p.nothing(fixed.Run, "; tooldrift bind shows what there is")
+	p.nothing(fixed.Run, "tooldrift bind shows what there is")
 	switch {
 	case fixed.Run.Refused():
 		return exit(exitRefused)
