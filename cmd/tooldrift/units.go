@@ -54,8 +54,9 @@ func (p program) units(f *inputFlags, format string, files []string) error {
 	r.Match()
 	r.Compare()
 	found := rulesOf(r.Judge(rules.Settings{Today: time.Now().UTC().Format(time.DateOnly)}))
-	all := r.Numbers()
-	p.faults(r.Faults, r.Root, f.quiet)
+	all, faults := r.Numbers()
+	faults = slices.Concat(r.Faults, faults)
+	p.faults(faults, r.Root, f.quiet)
 	if len(all) == 0 && r.Nothing() != "" && !r.HasOperations() {
 		p.nothing(r, "") // and no empty list, which would look like an answer
 		return exit(exitRefused)
@@ -68,7 +69,7 @@ func (p program) units(f *inputFlags, format string, files []string) error {
 	switch {
 	case err != nil:
 		return err
-	case source.Refused(r.Faults):
+	case source.Refused(faults):
 		return exit(exitRefused)
 	}
 	return nil
@@ -120,18 +121,18 @@ type jsonUnitsCounts struct {
 }
 
 type jsonNumber struct {
-	Contract  string      `json:"contract"`
-	Side      string      `json:"side"`
-	Of        string      `json:"of"`
-	Field     string      `json:"field"`
-	Dimension string      `json:"dimension"`
-	Unit      string      `json:"unit"`
-	From      string      `json:"from"`
-	Words     string      `json:"words"`
-	Verdict   string      `json:"verdict"`
-	Why       string      `json:"why"`
-	Rules     []string    `json:"rules"`
-	At        report.Span `json:"at"`
+	Contract  string       `json:"contract"`
+	Side      string       `json:"side"`
+	Of        string       `json:"of"`
+	Field     string       `json:"field"`
+	Dimension string       `json:"dimension"`
+	Unit      string       `json:"unit"`
+	From      string       `json:"from"`
+	Words     string       `json:"words"`
+	Verdict   string       `json:"verdict"`
+	Why       string       `json:"why"`
+	Rules     []string     `json:"rules"`
+	At        *report.Span `json:"at"`
 }
 
 func unitsJSON(all []check.Number, found map[numberPlace][]string) jsonUnits {

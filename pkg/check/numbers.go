@@ -21,9 +21,9 @@ type Number struct {
 
 // Numbers lists the numeric fields of all tools, each tool's followed by those of
 // the operations that it is bound to; of a contract without tools, those of every
-// operation. It is for after Match.
-func (r *Run) Numbers() []Number {
-	var all []Number
+// operation, which are loaded for it: the faults are what is wrong with those. It
+// is for after Match.
+func (r *Run) Numbers() (all []Number, faults []source.Fault) {
 	project := r.conventions()
 	for _, c := range r.Contracts {
 		list := func(side string, op *contract.Op) {
@@ -42,12 +42,14 @@ func (r *Run) Numbers() []Number {
 			}
 		}
 		if len(c.Bindings) == 0 {
-			for _, op := range r.operations(c) {
+			ops, more := c.operations()
+			faults = append(faults, more...)
+			for _, op := range ops {
 				list("spec", op)
 			}
 		}
 	}
-	return all
+	return all, faults
 }
 
 // NumberOf is what the author of a tool, or of an operation, says of the unit of
@@ -63,8 +65,7 @@ func (r *Run) NumberOf(op *contract.Op, field *contract.Field) (j units.Judgemen
 }
 
 // operations are all that the specs of a contract serve.
-func (r *Run) operations(c *Contract) []*contract.Op {
-	var ops []*contract.Op
+func (c *Contract) operations() (ops []*contract.Op, faults []source.Fault) {
 	for _, index := range c.Specs {
 		var names []string
 		for _, h := range index.Heads {
@@ -72,11 +73,10 @@ func (r *Run) operations(c *Contract) []*contract.Op {
 				names = append(names, h.Name)
 			}
 		}
-		more, faults := index.Expand(names...)
-		ops = append(ops, more...)
-		r.Faults = append(r.Faults, faults...)
+		more, wrong := index.Expand(names...)
+		ops, faults = append(ops, more...), append(faults, wrong...)
 	}
-	return ops
+	return ops, faults
 }
 
 // HasOperations reports whether any spec serves anything.

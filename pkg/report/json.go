@@ -56,16 +56,17 @@ type jsonFinding struct {
 	Fix         string          `json:"fix"`
 	Suggestion  string          `json:"suggestion"`
 	Witness     json.RawMessage `json:"witness"`
-	At          *jsonSpan       `json:"at"`
-	ToolAt      *jsonSpan       `json:"tool_at"`
-	SpecAt      *jsonSpan       `json:"spec_at"`
+	At          *Span           `json:"at"`
+	ToolAt      *Span           `json:"tool_at"`
+	SpecAt      *Span           `json:"spec_at"`
 	Also        []jsonPlace     `json:"also"`
 	Edits       []jsonEdit      `json:"edits"`
 	Fingerprint string          `json:"fingerprint"`
 	Waived      *jsonWaived     `json:"waived"`
 }
 
-type jsonSpan struct {
+// Span is a place as all JSON of the command writes it.
+type Span struct {
 	File      string `json:"file"`
 	Line      int    `json:"line"`
 	Column    int    `json:"column"`
@@ -74,21 +75,21 @@ type jsonSpan struct {
 }
 
 type jsonPlace struct {
-	Label string    `json:"label"`
-	At    *jsonSpan `json:"at"`
+	Label string `json:"label"`
+	At    *Span  `json:"at"`
 }
 
 type jsonEdit struct {
-	At  *jsonSpan `json:"at"`
-	New string    `json:"new"`
+	At  *Span  `json:"at"`
+	New string `json:"new"`
 }
 
 type jsonWaived struct {
-	Reason   string    `json:"reason"`
-	Until    string    `json:"until"`
-	Owner    string    `json:"owner"`
-	At       *jsonSpan `json:"at"`
-	Baseline bool      `json:"baseline"` // accepted by an entry of the baseline, no waiver
+	Reason   string `json:"reason"`
+	Until    string `json:"until"`
+	Owner    string `json:"owner"`
+	At       *Span  `json:"at"`
+	Baseline bool   `json:"baseline"` // accepted by an entry of the baseline, no waiver
 }
 
 // JSON is the report for programs: all notes and all waived findings are in it,
@@ -115,7 +116,7 @@ func newJSONFinding(f *rules.Finding) jsonFinding {
 	j := jsonFinding{
 		Rule: f.Rule, Category: f.Category, Severity: f.Severity.String(), Contract: f.Contract, Tool: f.Tool, Field: f.Field,
 		Operations: notNil(f.Operations), Message: f.Message, Why: f.Why, Fix: f.Fix, Suggestion: f.Suggestion, Witness: json.RawMessage("null"),
-		At: newJSONSpan(f.At), ToolAt: newJSONSpan(f.ToolAt), SpecAt: newJSONSpan(f.SpecAt), Also: []jsonPlace{}, Edits: []jsonEdit{}, Fingerprint: f.Fingerprint,
+		At: SpanOf(f.At), ToolAt: SpanOf(f.ToolAt), SpecAt: SpanOf(f.SpecAt), Also: []jsonPlace{}, Edits: []jsonEdit{}, Fingerprint: f.Fingerprint,
 	}
 	if len(f.Operations) > 0 {
 		j.Operation = f.Operations[0]
@@ -124,30 +125,24 @@ func newJSONFinding(f *rules.Finding) jsonFinding {
 		j.Witness = json.RawMessage(f.Witness.JSON())
 	}
 	for _, p := range f.Also {
-		j.Also = append(j.Also, jsonPlace{p.Label, newJSONSpan(p.At)})
+		j.Also = append(j.Also, jsonPlace{p.Label, SpanOf(p.At)})
 	}
 	for _, e := range f.Edits {
-		j.Edits = append(j.Edits, jsonEdit{newJSONSpan(e.At), e.New})
+		j.Edits = append(j.Edits, jsonEdit{SpanOf(e.At), e.New})
 	}
 	if f.Waived != nil {
-		j.Waived = &jsonWaived{f.Waived.Reason, f.Waived.Until, f.Waived.Owner, newJSONSpan(f.Waived.At), f.Waived.Baseline}
+		j.Waived = &jsonWaived{f.Waived.Reason, f.Waived.Until, f.Waived.Owner, SpanOf(f.Waived.At), f.Waived.Baseline}
 	}
 	return j
 }
 
-// Span is a place as all JSON of the command writes it: null where there is none.
-type Span = *jsonSpan
-
-// SpanOf is a span as JSON.
-func SpanOf(at source.Span) Span { return newJSONSpan(at) }
-
-// newJSONSpan is nil, which is null, for a span that points nowhere.
-func newJSONSpan(at source.Span) *jsonSpan {
+// SpanOf is nil, which is null, for a span that points nowhere.
+func SpanOf(at source.Span) *Span {
 	if at.IsZero() {
 		return nil
 	}
 	start, end := at.File.Position(at.Start), at.File.Position(at.End)
-	return &jsonSpan{slash(at.File.Name), start.Line, start.Column, end.Line, end.Column}
+	return &Span{slash(at.File.Name), start.Line, start.Column, end.Line, end.Column}
 }
 
 func notNil(list []string) []string {
