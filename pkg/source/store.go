@@ -201,7 +201,7 @@ func readUpTo(file io.Reader, about, limit int64) ([]byte, error) {
 		}
 		n, err := file.Read(data[len(data):min(int64(cap(data)), limit)])
 		data = data[:len(data)+n]
-		if err == io.EOF {
+		if err == io.EOF || about > 0 && int64(len(data)) == about { // asking for the end costs as much as reading a small file
 			break
 		}
 		if err != nil {
