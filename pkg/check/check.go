@@ -347,7 +347,7 @@ func (r *Run) Judge(s rules.Settings) *rules.Report {
 			}
 			drifts = append(slices.Clip(drifts), r.uncalled(c, settled)...)
 		}
-		all = append(all, rules.Compared{Contract: c.Name, Bindings: c.Bindings, Drifts: drifts, Counts: c.Counts, NoSpec: c.Alone()})
+		all = append(all, rules.Compared{Contract: c.Name, Bindings: c.Bindings, Drifts: drifts, Counts: c.Counts, NoSpec: c.Alone(), Strays: r.strays(c)})
 	}
 	return rules.Judge(all, s)
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
+	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/diff"
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
@@ -18,7 +19,8 @@ type Compared struct {
 	Bindings []*bind.Binding
 	Drifts   []*diff.Drift
 	Counts   diff.Counts
-	NoSpec   bool // the tools were looked at alone
+	NoSpec   bool              // the tools were looked at alone
+	Strays   []contract.Waiver // that stand at no tool, operation or field
 }
 
 // Judge turns the drifts of all contracts into a report.

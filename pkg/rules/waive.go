@@ -25,6 +25,7 @@ type placed struct {
 	op      *contract.Op
 	apiPath string // of a waiver beside an API field
 	spec    bool   // it stands in the spec: it holds for every tool bound to op
+	stray   bool   // it stands at nothing that could be waived
 	use     *WaiverUse
 }
 
@@ -70,7 +71,7 @@ func isDay(text string) bool {
 
 // matches is exact: rule, tool, field, and the value where one is given.
 func (w *placed) matches(f *Finding) bool {
-	if f.Rule != w.Rule || !w.reaches(f.Contract) {
+	if w.stray || f.Rule != w.Rule || !w.reaches(f.Contract) {
 		return false
 	}
 	if w.Value != "" && w.Value != f.Value {
@@ -127,6 +128,9 @@ func (s Settings) collect(all []Compared) []*placed {
 				}
 			}
 		}
+		for _, w := range c.Strays {
+			out = append(out, &placed{Waiver: w, of: c.Contract, stray: true})
+		}
 		for _, d := range c.Drifts {
 			if d.Kind == diff.Uncalled {
 				out = append(out, besideUncalled(d.Ops[0], c.Contract)...)
@@ -168,7 +172,7 @@ func beside(op *contract.Op, of string, spec bool, free map[*contract.Schema]boo
 	for _, w := range op.Waivers {
 		add(w, "")
 	}
-	for _, f := range fieldWaivers(op, free) {
+	for _, f := range fieldWaivers(op, answerPath(spec), free) {
 		add(f.waiver, f.path)
 	}
 	return out
@@ -298,15 +302,24 @@ func (f *Finding) withNearest(id string) *Finding {
 	return f
 }
 
+// answerPath is what the paths of a side's answer begin with in findings.
+func answerPath(spec bool) string {
+	if spec {
+		return ""
+	}
+	return diff.OutputPath
+}
+
 type fieldWaiver struct {
 	path   string
 	waiver contract.Waiver
 }
 
-// fieldWaivers are the waivers beside the fields of an operation, at every depth.
+// fieldWaivers are the waivers beside the fields of an operation and of its answer,
+// whose paths begin with answer, at every depth.
 // Where there are none, all that was looked at is free: operations share schemas,
 // and a ring of them would be gone round once for each.
-func fieldWaivers(op *contract.Op, free map[*contract.Schema]bool) []fieldWaiver {
+func fieldWaivers(op *contract.Op, answer string, free map[*contract.Schema]bool) []fieldWaiver {
 	var out []fieldWaiver
 	seen := map[*contract.Schema]bool{}
 	var walk func(s *contract.Schema, path string)
@@ -328,7 +341,7 @@ func fieldWaivers(op *contract.Op, free map[*contract.Schema]bool) []fieldWaiver
 		}
 	}
 	walk(op.Input, "")
-	walk(op.Output, diff.OutputPath)
+	walk(op.Output, answer)
 	if len(out) == 0 {
 		maps.Copy(free, seen)
 	}

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/source"
@@ -12,9 +13,10 @@ import (
 // share, as that of a schema is, is one.
 type WaiverUse struct {
 	contract.Waiver            // its tool, and where it has any its fields, as its place says them
-	From            string     // "config", "tool", "spec": where it stands
+	From            string     // "config", "tool", "spec": where it stands; "nothing" where that is at none
 	State           string     // a Waiver... constant
 	Covers          []*Finding // that it accepts, in the order met
+	Since           string     // the day it was written, YYYY-MM-DD, once somebody has looked it up; "" where nothing is known of it
 
 	places []*placed
 	used   map[string]bool // fields of the findings that it matched
@@ -44,6 +46,8 @@ func uses(waivers []*placed) []*WaiverUse {
 				u.From, u.Operation = "spec", w.op.Name
 			case w.op != nil:
 				u.From = "tool"
+			case w.stray:
+				u.From = "nothing"
 			}
 			if w.of != "" {
 				u.Contract = w.of
@@ -60,6 +64,19 @@ func uses(waivers []*placed) []*WaiverUse {
 		w.use, u.places = u, append(u.places, w)
 	}
 	return all
+}
+
+// Age is how many days ago a waiver was written; ok is false where that is not known.
+func (u *WaiverUse) Age(today string) (days int, ok bool) {
+	then, err := time.Parse(time.DateOnly, u.Since)
+	if err != nil {
+		return 0, false
+	}
+	now, err := time.Parse(time.DateOnly, today)
+	if err != nil {
+		return 0, false
+	}
+	return max(0, int(now.Sub(then).Hours()/24)), true
 }
 
 func (u *WaiverUse) covers(f *Finding) {
@@ -114,6 +131,9 @@ func (s Settings) judgeUse(u *WaiverUse, all []Compared) []*Finding {
 // judgeUnused is that a waiver, or some of its fields, matched no finding although
 // they could have.
 func (s Settings) judgeUnused(u *WaiverUse, all []Compared) []*Finding {
+	if u.places[0].stray {
+		return s.judgeStray(u)
+	}
 	u.State = WaiverUsed
 	if len(u.Covers) == 0 {
 		u.State = WaiverNotRun
@@ -132,6 +152,19 @@ func (s Settings) judgeUnused(u *WaiverUse, all []Compared) []*Finding {
 	return s.about(unusedWaiver, u.places[i], &Finding{
 		Message: fmt.Sprintf("the waiver of %s matches no finding", dead), Why: "a stale exception hides the next drift of the same kind",
 		Fix: "remove it",
+	})
+}
+
+// judgeStray is that a waiver stands at nothing that could be waived.
+func (s Settings) judgeStray(u *WaiverUse) []*Finding {
+	if u.State = WaiverUnused; !s.chosen(u.Rule) {
+		return nil
+	}
+	w := u.places[0]
+	return s.about(unusedWaiver, w, &Finding{
+		Message: fmt.Sprintf("the waiver of %s stands at no tool, no operation and no field, so it waives nothing", w.on(w.Fields)),
+		Why:     "the drift that it is meant for counts all the same",
+		Fix:     "move it above the tool, the operation or the field that it is about, or waive in the config",
 	})
 }
 
