@@ -236,9 +236,7 @@ func failing(word string) rules.Severity {
 }
 
 func (f *checkFlags) fails(r *rules.Report) bool {
-	return f.least != rules.Off && slices.ContainsFunc(r.Findings, func(x *rules.Finding) bool {
-		return x.Waived == nil && !x.Held && x.Severity >= f.least
-	})
+	return slices.ContainsFunc(r.Findings, func(x *rules.Finding) bool { return x.Fails(f.least) })
 }
 
 // write writes every report that was asked for. What is read as it comes and is about

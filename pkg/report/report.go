@@ -71,7 +71,7 @@ func (v View) place(at source.Span) string {
 
 // fails reports whether a finding fails the run.
 func (v View) fails(f *rules.Finding) bool {
-	return v.Fail != rules.Off && f.Waived == nil && f.Severity >= v.Fail
+	return f.Fails(v.Fail)
 }
 
 // since is the day on which a line was written, and how many days ago that was.

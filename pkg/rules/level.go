@@ -97,6 +97,12 @@ func (s Settings) settle(r *Rule, f *Finding, at scope) (ok bool) {
 	return f.Severity != Off
 }
 
+// Fails reports whether a finding fails a run that fails on findings from least on,
+// or, where that is Off, on none.
+func (f *Finding) Fails(least Severity) bool {
+	return least != Off && f.Waived == nil && !f.Held && f.Severity >= least
+}
+
 // level is the severity of a finding to which its rule has given its own. One that
 // the rule made milder stays milder, unless the config asks for more than the
 // rule's severity.

@@ -101,6 +101,11 @@ func TestNewRulesFailNoRun(t *testing.T) {
 		if f.Severity != c.want || f.Held != c.held {
 			t.Errorf("%s: %v, held %v; want %v, %v", c.what, f.Severity, f.Held, c.want, c.held)
 		}
+		for _, least := range []Severity{Off, Note, Warning, Error} {
+			if got, want := f.Fails(least), !c.held && least != Off && f.Severity >= least; got != want {
+				t.Errorf("%s: fails a run that fails on %v: %v", c.what, least, got)
+			}
+		}
 	}
 }
 
