@@ -23,7 +23,7 @@ var mayImport = map[string][]string{
 	"pkg/rules":     {"pkg/source", "pkg/contract", "pkg/config", "pkg/bind", "pkg/diff", "pkg/units"},
 	"pkg/report":    {"pkg/source", "pkg/rules"},
 	"pkg/check":     {"pkg/source", "pkg/contract", "pkg/config", "pkg/loaders", "pkg/bind", "pkg/diff", "pkg/rules", "pkg/units"},
-	"pkg/lsp":       {"pkg/source", "pkg/contract", "pkg/bind", "pkg/diff", "pkg/rules", "pkg/report", "pkg/check"},
+	"pkg/lsp":       {"pkg/source", "pkg/contract", "pkg/config", "pkg/bind", "pkg/diff", "pkg/rules", "pkg/report", "pkg/check"},
 	"cmd/tooldrift": {"pkg/source", "pkg/contract", "pkg/config", "pkg/bind", "pkg/rules", "pkg/report", "pkg/check", "pkg/lsp", "pkg/units"},
 }
 

@@ -38,6 +38,7 @@ type result struct {
 	err         error
 	took        time.Duration
 	diagnostics map[string][]diagnostic // by absolute path
+	versions    map[string]int32        // of the files that were open, by absolute path
 }
 
 // discover finds the config of each folder and each file that is open: the nearest
@@ -152,6 +153,7 @@ type job struct {
 	project *project
 	inputs  check.Inputs
 	uris    map[string]string // of the files that are open, by absolute path
+	opened  map[string]int32  // their versions
 	related bool
 	places
 }
@@ -163,17 +165,17 @@ func (s *Server) job(p *project) *job {
 			Dir: filepath.Dir(p.config), Config: p.config, Root: s.Root, MaxSize: s.MaxSize,
 			Buffers: map[string][]byte{}, LeaveLive: true,
 		},
-		uris: map[string]string{},
+		uris: map[string]string{}, opened: map[string]int32{},
 	}
 	for name, d := range s.documents {
-		j.inputs.Buffers[name], j.uris[name] = d.data, d.uri
+		j.inputs.Buffers[name], j.uris[name], j.opened[name] = d.data, d.uri, d.version
 	}
 	return j
 }
 
 func (j *job) run() *result {
 	start := time.Now()
-	r := &result{project: j.project}
+	r := &result{project: j.project, versions: j.opened}
 	r.run, r.err = check.Open(j.inputs)
 	if r.err == nil {
 		r.run.Match()
@@ -203,9 +205,10 @@ type published struct {
 
 // publish sends the diagnostics of each file that the client does not have so yet.
 func (s *Server) publish() {
-	now := map[string][]diagnostic{}
+	now, versions := map[string][]diagnostic{}, map[string]int32{}
 	for _, key := range slices.Sorted(maps.Keys(s.projects)) {
 		if last := s.projects[key].last; last != nil {
+			maps.Copy(versions, last.versions)
 			for name, all := range last.diagnostics {
 				now[name] = append(now[name], all...)
 			}
@@ -218,8 +221,8 @@ func (s *Server) publish() {
 	}
 	for _, name := range slices.Sorted(maps.Keys(now)) {
 		p := publishParams{URI: s.uri(name), Diagnostics: now[name]}
-		if d := s.documents[name]; d != nil && s.client.TextDocument.PublishDiagnostics.VersionSupport {
-			p.Version = &d.version
+		if v, ok := versions[name]; ok && s.documents[name] != nil && s.client.TextDocument.PublishDiagnostics.VersionSupport {
+			p.Version = &v // of the text that was judged, which may have been edited since
 		}
 		text := string(encode(p))
 		before, known := s.shown[name]

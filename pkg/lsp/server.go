@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"slices"
 	"time"
+
+	"github.com/tooldrift/tooldrift/pkg/config"
 )
 
 // Server is one conversation with one client.
@@ -243,6 +245,9 @@ func (s *Server) notified(m message) *rpcError {
 	case "initialized":
 		s.watch()
 		s.discover()
+		if len(s.projects) == 0 {
+			s.log("there is no %s at or above the folders: nothing is compared until there is one, or a file below one is opened", config.FileName)
+		}
 	case "textDocument/didOpen":
 		return s.opened(m)
 	case "textDocument/didChange":

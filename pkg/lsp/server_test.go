@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf16"
 
 	"github.com/google/go-cmp/cmp"
@@ -158,6 +159,50 @@ func TestBuffers(t *testing.T) {
 	})
 	if got := c.compact(c.published("tools.json")); got != "[]" {
 		t.Error(got)
+	}
+	c.end()
+}
+
+// Somebody who types is not judged at every key: all that came without a pause
+// between is one run.
+func TestPause(t *testing.T) {
+	c := start(t, shop())
+	c.begin(object{"textDocument": object{"publishDiagnostics": object{"versionSupport": true}}})
+	c.open("tools.json", shopTools)
+	const keys = 30
+	for i := range keys {
+		time.Sleep(20 * time.Millisecond)
+		start := object{"line": 0, "character": 0}
+		c.notify("textDocument/didChange", object{
+			"textDocument":   object{"uri": c.uri("tools.json"), "version": 2 + i},
+			"contentChanges": list{object{"range": object{"start": start, "end": start}, "text": " "}},
+		})
+	}
+	published := func(m object) bool { return m["method"] == "textDocument/publishDiagnostics" }
+	version := func(m object) any { return m["params"].(object)["version"] }
+	c.wait(func(m object) bool { return published(m) && version(m) == float64(keys+1) })
+	runs := 0
+	for _, m := range c.kept {
+		if v, ok := version(m).(float64); ok && v > 1 {
+			runs++
+		}
+	}
+	if runs > keys/4 { // none, where the machine does not stand still in between
+		t.Errorf("%d runs beside the last one for %d keys", runs, keys)
+	}
+	c.end()
+}
+
+// A tool list that is in no file yet is read, where the config's pattern meets it.
+func TestNewFile(t *testing.T) {
+	files := shop()
+	files[".tooldrift.yaml"] = strings.ReplaceAll(shopConfig, "tools.json", "agents/*.json")
+	files["agents/tools.json"] = strings.ReplaceAll(shopTools, "payment_ref", "payment_id")
+	c := start(t, files)
+	c.begin(everything)
+	c.open("agents/new.json", strings.ReplaceAll(shopTools, "create_refund", "create_refunds"))
+	if got := c.published("agents/new.json"); len(got) != 1 {
+		t.Error(c.compact(got))
 	}
 	c.end()
 }
