@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// lspClient is the command lsp-client FILE of the scripts: it starts tooldrift lsp
-// and plays the conversation in FILE, line by line:
+// lspClient is the command lsp-client FILE ARG... of the scripts: it starts
+// tooldrift lsp ARG... and plays the conversation in FILE, line by line:
 //
 //	request METHOD PARAMS   sends one and prints what is answered
 //	notify METHOD PARAMS    sends one
@@ -65,7 +65,7 @@ type lspMessage struct {
 func startLSP() *lspConversation {
 	dir, err := os.Getwd()
 	must(err)
-	c := &lspConversation{dir: "file:///" + strings.TrimPrefix(filepath.ToSlash(dir), "/"), server: exec.Command("tooldrift", "lsp", "--stdio")}
+	c := &lspConversation{dir: "file:///" + strings.TrimPrefix(filepath.ToSlash(dir), "/"), server: exec.Command("tooldrift", append([]string{"lsp", "--stdio"}, os.Args[2:]...)...)}
 	c.in, err = c.server.StdinPipe()
 	must(err)
 	out, err := c.server.StdoutPipe()
