@@ -68,6 +68,8 @@ const (
 	MaxSelectDepth = 30
 	MaxCalls       = 50
 
+	MaxEntries = 10_000_000
+
 	MaxPages     = 10_000
 	MaxRedirects = 5
 	MaxTimeout   = 10 * time.Minute
@@ -181,6 +183,11 @@ var (
 	// CallsLimit: the fields with arguments of a GraphQL operation. Documents of people call a few. Beyond
 	// it what comes before is read, and it is said that there is more.
 	CallsLimit = Limit{Name: "calls", Most: MaxCalls, Unit: "fields", Instead: "split the operation"}
+
+	// EntriesLimit: names of files and folders that are listed of a git revision to find what patterns
+	// match. The largest repositories have half a million; ten folders of ten names, each ten times in
+	// the next, have 10^10. Beyond it the pattern is refused.
+	EntriesLimit = Limit{Name: "entries", Most: MaxEntries, Unit: "names", Instead: "name files, or folders further down"}
 
 	// PagesLimit: the pages of an MCP server's list. A list whose pages are empty has no size that would
 	// end it. Beyond it the source is refused.
