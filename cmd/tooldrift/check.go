@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"time"
@@ -25,6 +26,7 @@ type checkFlags struct {
 	only, skip   []string
 	showWaived   bool
 	waiving      bool // print how to waive each finding
+	base         string
 	today        string
 	destinations []destination
 	least        rules.Severity // of findings that fail the run; Off where none does
@@ -90,6 +92,7 @@ or config, 3 an input was refused or nothing at all could be bound or compared.`
 	flags.BoolVar(&f.showWaived, "show-waived", false, "print waived findings too")
 	flags.BoolVar(&f.waiving, "explain-waivers", false, "print below each finding what to paste to waive it")
 	f.baselineFlags.register(flags)
+	flags.StringVar(&f.base, "base", "", "git `REVISION` to compare with: only what is new since HEAD and it parted fails the run")
 	return c
 }
 
@@ -137,12 +140,22 @@ func (p program) check(f *checkFlags, files []string) error {
 		return err
 	}
 	r.Match()
+	base, err := p.against(f.base, r)
+	if err != nil {
+		return err
+	}
+	if base != nil {
+		defer base.Close()
+	}
 	r.Compare()
 	result := r.Judge(settings)
 	if f.update || f.prune {
 		if result, err = p.writeBaseline(f, r, settings, result); err != nil {
 			return err
 		}
+	}
+	if base != nil {
+		base.Judge(r, settings, result)
 	}
 
 	p.faults(r.Faults, r.Root, f.quiet)
@@ -250,9 +263,16 @@ func (p program) write(f *checkFlags, r *check.Run, result *rules.Report) error 
 		if d.format.live() && result.Summary.Tools == 0 && r.Refused() {
 			continue
 		}
-		v := report.View{Path: fromHere(r.Root), Least: f.shown(), Fail: f.least, Incomplete: incomplete, Today: f.today, ShowWaived: f.showWaived, Brief: f.quiet, Color: d.file == "" && d.format.name == "text" && f.colors(p.stdout)}
+		v := report.View{
+			Path: fromHere(r.Root), Least: f.shown(), Fail: f.least, Incomplete: incomplete, Today: f.today, ShowWaived: f.showWaived, ShowOld: f.verbose, Brief: f.quiet,
+			Color: d.file == "" && d.format.name == "text" && f.colors(p.stdout),
+		}
 		if f.waiving {
 			v.Waiving = f.howToWaive(r)
+		}
+		if d.format.name == "github" {
+			v.Repo = r.Below()
+			p.stepSummary(os.Getenv("GITHUB_STEP_SUMMARY"), result, v)
 		}
 		data := d.format.write(result, v)
 		if d.file != "" {

@@ -5,6 +5,7 @@ package check
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"slices"
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
@@ -337,6 +338,11 @@ func (c *Contract) Alone() bool { return len(c.spec) == 0 }
 // Judge gives the drifts their severities and words.
 func (r *Run) Judge(s rules.Settings) *rules.Report {
 	s = r.Settings(s)
+	return rules.Judge(r.compared(s), s)
+}
+
+// compared is what there is to judge by settings that are settled.
+func (r *Run) compared(s rules.Settings) []rules.Compared {
 	var all []rules.Compared
 	var settled map[opKey]bool
 	for _, c := range r.Contracts {
@@ -349,7 +355,7 @@ func (r *Run) Judge(s rules.Settings) *rules.Report {
 		}
 		all = append(all, rules.Compared{Contract: c.Name, Bindings: c.Bindings, Drifts: drifts, Counts: c.Counts, NoSpec: c.Alone(), Strays: r.strays(c)})
 	}
-	return rules.Judge(all, s)
+	return all
 }
 
 // Settings adds to what a caller says of rules what the config says. A profile of
@@ -368,6 +374,16 @@ func (r *Run) Settings(s rules.Settings) rules.Settings {
 		s.Baseline = r.Baseline
 	}
 	return s
+}
+
+// Below is the root as a slash path from the top of the repository that it lies in;
+// "." at the top, and where there is none.
+func (r *Run) Below() string {
+	rel, err := filepath.Rel(repository(r.Root), r.Root)
+	if err != nil {
+		return "."
+	}
+	return filepath.ToSlash(rel)
 }
 
 // Refused reports whether an input was refused, or nothing at all was compared:

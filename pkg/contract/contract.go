@@ -30,6 +30,7 @@ type Op struct {
 	Waivers    []Waiver
 	Hints      []Hint
 	File       string // name of the file it was read from: tools of one file are judged together
+	Past       []Past // of an operation whose spec is compared with an earlier revision of it
 }
 
 // Text is words of the author's and where they stand.

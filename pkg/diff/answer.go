@@ -215,7 +215,7 @@ func (o *answers) object(t, a *contract.Schema, p place) {
 			d.Answer.Folded = d.Answer.Folded || folded
 		}
 	}
-	renames := findRenames(pairing, a, false)
+	renames := findRenames(pairing, a, nil, false)
 	for _, r := range renames {
 		if !r.isWeak() {
 			o.add(place{tool: r.tool, api: r.api, path: r.tool.Path, apiPath: r.api.Path},

@@ -111,13 +111,14 @@ type Drift struct {
 // NameFact is what is known of a name that the API does not have: of Renamed,
 // Unknown and StaleName.
 type NameFact struct {
-	Evidence string // why the successor, or the removal, is believed
-	Weak     bool   // the names share too few words to be sure
-	Rest     bool   // no word of the names is alike: they are all that is left over, and each side demands its own
-	Moved    bool   // the API has the name, at another depth
-	Reserved bool   // the API once had the name
-	Closed   bool   // the API object rejects undeclared members
-	Only     bool   // the only unpaired field of a tool with one surely bound operation
+	Evidence string         // why the successor, or the removal, is believed
+	Weak     bool           // the names share too few words to be sure
+	Rest     bool           // no word of the names is alike: they are all that is left over, and each side demands its own
+	Moved    bool           // the API has the name, at another depth
+	Reserved bool           // the API once had the name
+	Closed   bool           // the API object rejects undeclared members
+	Only     bool           // the only unpaired field of a tool with one surely bound operation
+	Past     *contract.Past // an earlier revision of the spec has the name; nil where it has not, or none is known
 	// Built, at the top of a tool, and of a MixedCase: its server is seen to build requests by hand, and
 	// may well use the field in some other way. nil where nothing shows that.
 	Built *bind.Translation

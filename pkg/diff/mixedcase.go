@@ -33,6 +33,9 @@ func CaseStyles(bindings []*bind.Binding, names string) []*Drift {
 			continue
 		}
 		tool, api := s.pair.Tool, s.pair.API
+		if renamed(s.op.Past, tool, api) != nil {
+			continue // it is told as what it is
+		}
 		out = append(out, &Drift{
 			Kind: MixedCase, Tool: s.tool, Ops: []*contract.Op{s.op}, ToolField: tool, APIField: api,
 			Path: tool.Path, APIPath: api.Path, ToolAt: tool.Field.At, SpecAt: api.Field.At,

@@ -32,17 +32,17 @@ func stale(tool *contract.Op, texts []doc, call *bind.Call, found []*Drift) []*D
 	for _, text := range texts {
 		said := map[string]bool{}
 		for _, m := range text.names {
-			if said[m.Name] || known[contract.Letters(m.Name)] || drifted[m.Name] || m.Role == prose.Former || m.Role == prose.Tool || m.Role == prose.Called {
+			if said[m.Name] || m.Role == prose.Former || m.Role == prose.Tool || m.Role == prose.Called || known[contract.Letters(m.Name)] && !drifted[m.Name] {
 				continue
 			}
 			s := successor(m, call)
-			if s == nil || saysSo(call.Op, m.Name) {
-				continue
+			if s == nil || s.past == nil && (drifted[m.Name] || saysSo(call.Op, m.Name)) {
+				continue // once the schema is mended, nothing but a revision would tell of the name
 			}
 			said[m.Name] = true
 			d := &Drift{
 				Kind: StaleName, Tool: tool, Ops: []*contract.Op{call.Op}, ToolField: text.field, APIField: s.api,
-				ToolAt: m.At, SpecAt: s.at, Value: m.Name, Name: NameFact{Evidence: s.evidence},
+				ToolAt: m.At, SpecAt: s.at, Value: m.Name, Name: NameFact{Evidence: s.evidence, Past: s.past},
 			}
 			if s.api != nil {
 				d.APIPath = s.api.Path
@@ -99,6 +99,7 @@ type succeeded struct {
 	api      *bind.Ref // nil where the name was removed without a successor
 	at       source.Span
 	evidence string
+	past     *contract.Past // where an earlier revision is the evidence
 }
 
 // successor is what became of a name in prose, by evidence that leaves no
@@ -114,11 +115,14 @@ func successor(m prose.Mention, call *bind.Call) *succeeded {
 			return
 		}
 		if evidence := became(m, words, f); evidence != "" {
-			best = &succeeded{ref, f.At, evidence}
+			best = &succeeded{api: ref, at: f.At, evidence: evidence}
 		}
 	})
 	if exact {
 		return nil // an API field that the tool does not offer: no stale name
+	}
+	if s := pastName(m, call.Op); s != nil {
+		return s
 	}
 	if r := reserved(call.Op.Input, m); r != nil && best == nil {
 		return &succeeded{at: r.At, evidence: reservedEvidence}

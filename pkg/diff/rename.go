@@ -22,7 +22,7 @@ func (r rename) isWeak() bool { return r.score <= byNumber }
 
 // findRenames folds what is left over on both sides of one object into renames, one
 // to one, strongest evidence first.
-func findRenames(pairing *bind.Pairing, a *contract.Schema, text bool) []rename {
+func findRenames(pairing *bind.Pairing, a *contract.Schema, past []contract.Past, text bool) []rename {
 	var tools, apis []*leftover
 	for _, t := range pairing.ToolOnly {
 		// A field on many tools is the tool server's own as a rule, but not where it
@@ -39,6 +39,10 @@ func findRenames(pairing *bind.Pairing, a *contract.Schema, text bool) []rename 
 	var all []rename
 	for _, t := range tools {
 		for _, f := range apis {
+			if was := renamed(past, t.ref, f.ref); was != nil {
+				all = append(all, rename{t.ref, f.ref, pastEvidence(was), byRecord})
+				continue
+			}
 			if !compatible(t.ref.Field, f.ref.Field, text) {
 				continue
 			}
@@ -322,6 +326,7 @@ func (w *walk) leftovers(pairing *bind.Pairing, renames []rename, moves []move, 
 			unexplained++
 		}
 	}
+	objects := holders(pairing, p.apiPath)
 	sure := w.how == bind.ByConfig || w.how == bind.ByAnnotation || w.how == bind.BySameName
 	for _, t := range left {
 		if t.Handled != "" && t.Handled != bind.HandledOnAllTools && t.Handled != bind.HandledSaidLocal {
@@ -334,6 +339,9 @@ func (w *walk) leftovers(pairing *bind.Pairing, renames []rename, moves []move, 
 		})
 		if p.api != nil {
 			d.SpecAt = p.api.Field.At
+		}
+		if d.Name.Past = removed(w.call.Op.Past, t.Field.Name, objects); d.Name.Past != nil && !d.Name.Past.Here.IsZero() {
+			d.SpecAt = d.Name.Past.Here
 		}
 		for _, r := range a.Reserved {
 			if r.Text == t.Field.Name {

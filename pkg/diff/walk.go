@@ -186,7 +186,7 @@ func (w *walk) unseen(p place, t, a *contract.Schema, d *Drift) {
 func (w *walk) object(pairing *bind.Pairing, t, a *contract.Schema, p place) {
 	start, before := len(w.drifts), len(pairing.Pairs)
 	pairing = w.withUnits(pairing)
-	renames := findRenames(pairing, a, p.text)
+	renames := findRenames(pairing, a, w.call.Op.Past, p.text)
 	renames = append(renames, w.likely(pairing, renames, p)...)
 	moves := findMoves(pairing, renames)
 	for _, m := range moves {
@@ -229,6 +229,12 @@ func (w *walk) pair(pair *bind.Pair, pairing *bind.Pairing, holder *contract.Sch
 	w.counts.Fields++
 	inner := p.field(pair.Tool, pair.API)
 	w.met[inner.path] = true
+	if was := renamed(w.call.Op.Past, pair.Tool, pair.API); was != nil { // bind has looked beyond the spelling
+		w.add(inner, &Drift{
+			Kind: Renamed, ToolAt: tool.At, SpecAt: api.At, Value: api.Name, Name: NameFact{Evidence: pastEvidence(was), Closed: holder.Closed, Past: was},
+			Witness: w.arguments(inner.path, sample(tool.Schema, 1)),
+		})
+	}
 	if isReadOnly(api) {
 		w.add(inner, &Drift{Kind: ReadOnly})
 		return

@@ -18,6 +18,7 @@ type jsonReport struct {
 	Summary  jsonSummary   `json:"summary"`
 	Bindings []jsonBinding `json:"bindings"`
 	Findings []jsonFinding `json:"findings"`
+	Base     *jsonBase     `json:"base"` // null without --base
 }
 
 type jsonSummary struct {
@@ -63,6 +64,7 @@ type jsonFinding struct {
 	Edits       []jsonEdit      `json:"edits"`
 	Fingerprint string          `json:"fingerprint"`
 	Waived      *jsonWaived     `json:"waived"`
+	Old         bool            `json:"old"` // the base has it too
 }
 
 // Span is a place as all JSON of the command writes it.
@@ -109,6 +111,7 @@ func JSON(r *rules.Report) []byte {
 	for _, f := range r.Findings {
 		out.Findings = append(out.Findings, newJSONFinding(f))
 	}
+	out.Base = newJSONBase(r)
 	return Encode(out)
 }
 
@@ -116,7 +119,7 @@ func newJSONFinding(f *rules.Finding) jsonFinding {
 	j := jsonFinding{
 		Rule: f.Rule, Category: f.Category, Severity: f.Severity.String(), Contract: f.Contract, Tool: f.Tool, Field: f.Field,
 		Operations: notNil(f.Operations), Message: f.Message, Why: f.Why, Fix: f.Fix, Suggestion: f.Suggestion, Witness: json.RawMessage("null"),
-		At: SpanOf(f.At), ToolAt: SpanOf(f.ToolAt), SpecAt: SpanOf(f.SpecAt), Also: []jsonPlace{}, Edits: []jsonEdit{}, Fingerprint: f.Fingerprint,
+		At: SpanOf(f.At), ToolAt: SpanOf(f.ToolAt), SpecAt: SpanOf(f.SpecAt), Also: []jsonPlace{}, Edits: []jsonEdit{}, Fingerprint: f.Fingerprint, Old: f.Old,
 	}
 	if len(f.Operations) > 0 {
 		j.Operation = f.Operations[0]

@@ -40,12 +40,19 @@ func Markdown(r *rules.Report, v View) []byte {
 	}
 	slices.SortStableFunc(shown, worseFirst)
 
-	head := "### tooldrift: " + verdict(r.Summary, v) + "\n\n" + compared(r.Summary) + "\n"
+	head := "### tooldrift: " + markdownWords(outcome(r, v)) + "\n\n" + compared(r.Summary) + "\n"
+	if r.Base != nil {
+		head += markdownRows(news(r.Base))
+	}
 	if v.Incomplete != "" {
 		head += "\n**" + markdownWords(v.Incomplete) + "**\n"
 	}
+	mended := ""
+	if r.Base != nil {
+		mended = markdownRows(fixed(r.Base))
+	}
 	// Room for the line that says how many are left out is kept all along.
-	room := most - len(head) - 200
+	room := most - len(head) - len(mended) - 200
 	groups, left := markdownGroups(r, shown, room)
 
 	var out bytes.Buffer
@@ -53,10 +60,30 @@ func Markdown(r *rules.Report, v View) []byte {
 	for _, g := range groups {
 		g.write(&out, len(shown) <= openMost)
 	}
+	out.WriteString(mended)
 	if len(left) > 0 {
 		fmt.Fprintf(&out, "\n%s more did not fit here; `tooldrift check` prints all.\n", severities(left))
 	}
 	return out.Bytes()
+}
+
+// markdownRows is a list of lines about places, and how many more there are.
+func markdownRows(all []row, more int) string {
+	var b strings.Builder
+	for _, r := range all {
+		b.WriteString("\n- ")
+		if !r.at.IsZero() {
+			b.WriteString(markdownCode(View{}.place(r.at)) + " ")
+		}
+		b.WriteString(markdownWords(r.text))
+	}
+	if more > 0 {
+		fmt.Fprintf(&b, "\n- and %d more", more)
+	}
+	if b.Len() > 0 {
+		b.WriteByte('\n')
+	}
+	return harmlessLines(b.String())
 }
 
 // markdownGroup is what is said of one tool.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/tooldrift/tooldrift/pkg/rules"
@@ -21,9 +22,11 @@ type View struct {
 	Path       func(name string) string
 	Least      rules.Severity // the mildest that is printed; the closing line counts all
 	ShowWaived bool
+	ShowOld    bool // what the base has too
 	Brief      bool // line one of each finding only
 	Color      bool
 	Fail       rules.Severity // the mildest that fails the run; Off where none does
+	Repo       string         // path of the root from the top of its repository, for GitHub; "" or "." at the top
 	// Waiving is how to waive a finding, in lines that are printed as they are; nil prints none.
 	Waiving func(f *rules.Finding) []string
 	// Since is the day, YYYY-MM-DD, on which the line of a place was written; "" where
@@ -39,7 +42,7 @@ func (v View) shows(f *rules.Finding) bool {
 	if f.Waived != nil {
 		return v.ShowWaived
 	}
-	return f.Severity >= v.Least
+	return f.Severity >= v.Least && (v.ShowOld || !f.Old)
 }
 
 func (v View) path(name string) string {
@@ -129,10 +132,11 @@ func waiverWords(a *rules.Waived) string {
 func Line(s string) string { return harmless(source.Escape(s)) }
 
 // harmless keeps a line from being read as a command by GitHub's runner, which
-// acts on lines that begin with "::" and on "##[" anywhere.
+// acts on lines that begin with "::", after whatever Unicode calls a space, and on
+// "##[" anywhere (actions/runner, ActionCommand.cs).
 func harmless(line string) string {
 	line = strings.ReplaceAll(line, "##[", `##\[`)
-	if rest := strings.TrimLeft(line, " \t"); strings.HasPrefix(rest, "::") {
+	if rest := strings.TrimLeftFunc(line, unicode.IsSpace); strings.HasPrefix(rest, "::") {
 		return line[:len(line)-len(rest)] + `\` + rest
 	}
 	return line

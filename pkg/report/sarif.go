@@ -85,6 +85,7 @@ type sarifResult struct {
 	// An empty list says that nothing suppresses the result, none at all that
 	// nothing is known of it (3.27.23).
 	Suppressions []sarifSuppression `json:"suppressions"`
+	Baseline     string             `json:"baselineState,omitempty"`
 	Fixes        []sarifFix         `json:"fixes,omitempty"`
 	Properties   sarifOf            `json:"properties"`
 }
@@ -159,6 +160,7 @@ const sourceRoot = "%SRCROOT%"
 // the view shows them, as suppressed results: GitHub raises an alert for each result
 // that is there.
 func SARIF(r *rules.Report, v View) []byte {
+	v.ShowOld = true // who keeps alerts would take one that is missing for mended
 	run := sarifRun{
 		Tool:               sarifTool{sarifDriver{Name: "tooldrift", Rules: []sarifRule{}}},
 		OriginalURIBaseIDs: map[string]sarifArtifactLocation{sourceRoot: {Description: &sarifMessage{Text: "the root of the repository"}}},
@@ -179,6 +181,9 @@ func SARIF(r *rules.Report, v View) []byte {
 	for _, f := range r.Findings {
 		if v.shows(f) {
 			run.Results = append(run.Results, newSARIFResult(f, indexes[f.Rule]))
+			if r.Base != nil {
+				run.Results[len(run.Results)-1].Baseline = sarifBaseline(f)
+			}
 		}
 	}
 	return Encode(sarifLog{
@@ -263,6 +268,14 @@ func newSARIFResult(f *rules.Finding, index int) sarifResult {
 		out.Suppressions = append(out.Suppressions, s)
 	}
 	return out
+}
+
+// sarifBaseline says whether the base has a finding too (3.27.24).
+func sarifBaseline(f *rules.Finding) string {
+	if f.Old {
+		return "unchanged"
+	}
+	return "new"
 }
 
 // sarifText is text that a reader of SARIF takes for nothing but text: "[a](b)" is

@@ -21,7 +21,11 @@ func Text(r *rules.Report, v View) []byte {
 			w.finding(f)
 		}
 	}
-	w.line(closing(r.Summary, v))
+	if r.Base != nil {
+		w.rows(news(r.Base))
+		w.rows(fixed(r.Base))
+	}
+	w.line(compared(r.Summary) + ": " + source.Escape(outcome(r, v)))
 	return w.out.Bytes()
 }
 
@@ -41,6 +45,20 @@ type textWriter struct {
 func (w *textWriter) line(s string) {
 	w.out.WriteString(harmless(s))
 	w.out.WriteByte('\n')
+}
+
+// rows writes lines that stand alone, and how many more there are.
+func (w *textWriter) rows(all []row, more int) {
+	for _, r := range all {
+		place := ""
+		if !r.at.IsZero() {
+			place = w.view.place(r.at) + ": "
+		}
+		w.line(place + source.Escape(r.text))
+	}
+	if more > 0 {
+		w.line(fmt.Sprintf("... and %d more; --format json has them all", more))
+	}
 }
 
 func (w *textWriter) finding(f *rules.Finding) {
@@ -130,12 +148,8 @@ var hows = []struct{ how, word string }{
 	{"config", "config"}, {"annotation", "annotation"}, {"same-name", "name"}, {"same-words", "words"},
 }
 
-// closing is the last line: what was compared, and what came of it. A reader
-// must see from it when little or nothing was.
-func closing(s rules.Summary, v View) string {
-	return compared(s) + ": " + verdict(s, v)
-}
-
+// compared is what was compared, the beginning of the last line. A reader must see
+// from it when little or nothing was.
 func compared(s rules.Summary) string {
 	if s.Alone > 0 && s.Alone == s.Tools {
 		return fmt.Sprintf("looked at %s without a spec", counted(s.Alone, "tool"))

@@ -45,6 +45,8 @@ type Finding struct {
 	Fingerprint string
 	Held        bool // the rule is too new to fail a run, whatever fails one
 	Waived      *Waived
+	Old         bool        // the base that the report is held against has it too: it fails no run
+	BrokeAt     source.Span // the line of the spec whose change brought it about; zero where the tool changed, or nothing is known
 }
 
 // Place is a place that is neither the tool's field nor the API's: the field of
@@ -88,6 +90,7 @@ type Report struct {
 	Findings []*Finding      // in order of file, position, rule, field
 	Stale    []BaselineEntry // in the order of the baseline
 	Waivers  []*WaiverUse    // of the config, then those beside tools and operations
+	Base     *Base           // nil: it is held against nothing
 }
 
 // Summary counts what was compared. Errors, warnings and notes leave the waived and

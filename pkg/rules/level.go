@@ -100,7 +100,7 @@ func (s Settings) settle(r *Rule, f *Finding, at scope) (ok bool) {
 // Fails reports whether a finding fails a run that fails on findings from least on,
 // or, where that is Off, on none.
 func (f *Finding) Fails(least Severity) bool {
-	return least != Off && f.Waived == nil && !f.Held && f.Severity >= least
+	return least != Off && f.Waived == nil && !f.Held && !f.Old && f.Severity >= least
 }
 
 // level is the severity of a finding to which its rule has given its own. One that

@@ -14,6 +14,9 @@ var staleNameInProse = &Rule{
 		if d.APIField == nil {
 			f.Message = fmt.Sprintf("%s names %s, which the API no longer has", whose(d), d.Value)
 			f.Why = fmt.Sprintf("a model that obeys the text sends %s; %s refuses that name (%s)", d.Value, operation(d), d.Name.Evidence)
+			if d.Name.Past != nil {
+				f.Why = fmt.Sprintf("a model that obeys the text sends %s; %s had that field at %s and has it no more", d.Value, operation(d), d.Name.Past.Revision)
+			}
 			f.Fix = fmt.Sprintf("take %s out of the description", d.Value)
 			return
 		}

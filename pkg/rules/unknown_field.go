@@ -18,6 +18,9 @@ var unknownField = &Rule{
 		call := sent(d, diff.Sample(ref.Field.Schema))
 		f.Fix = fmt.Sprintf("remove %s from the tool, or name its API field under fields: in the binding; if the tool server consumes it, list it under agent_only:", ref.Field.Name)
 		switch {
+		case d.Name.Past != nil && ref.Handled != bind.HandledSaidLocal:
+			f.Message = fmt.Sprintf("%s was removed from the API", d.Path)
+			f.Why = fmt.Sprintf("a model sends %s; %s had that field at %s and has it no more", call, operation(d), d.Name.Past.Revision)
 		case ref.Handled != "":
 			f.Severity = Note
 			f.Why = fmt.Sprintf("a model sends %s; it seems to be for the tool server (%s), and if it is forwarded %s does not know it", call, ref.Handled, operation(d))
