@@ -82,7 +82,7 @@ func (p program) root() *cobra.Command {
 	}
 	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(
-		p.checkCommand(), p.fixCommand(), p.bindCommand(), p.unitsCommand(),
+		p.initCommand(), p.checkCommand(), p.fixCommand(), p.bindCommand(), p.unitsCommand(),
 		p.explainCommand(), p.rulesCommand(),
 		p.snapshotCommand(), p.waiveCommand(), p.waiversCommand(), p.lspCommand(), p.configCommand(), p.versionCommand(),
 	)

@@ -87,16 +87,7 @@ func Open(in Inputs) (*Run, error) {
 	case len(r.Config.Contracts) == 0:
 		return nil, &Usage{Text: "nothing to compare: the config has no contracts, and no files are named"}
 	default:
-		for _, c := range r.Config.Contracts {
-			one := &Contract{Contract: c}
-			for _, s := range c.Tools {
-				one.tools = append(one.tools, input{r.store, s})
-			}
-			for _, s := range c.Spec {
-				one.spec = append(one.spec, input{r.store, s})
-			}
-			r.Contracts = append(r.Contracts, one)
-		}
+		r.configuredContracts()
 	}
 	if err := in.permit(r.Root, r.Contracts); err != nil {
 		return nil, err
@@ -104,6 +95,20 @@ func Open(in Inputs) (*Run, error) {
 	r.fetch(in)
 	r.load()
 	return r, nil
+}
+
+// configuredContracts are those of the config, which are to be loaded.
+func (r *Run) configuredContracts() {
+	for _, c := range r.Config.Contracts {
+		one := &Contract{Contract: c}
+		for _, s := range c.Tools {
+			one.tools = append(one.tools, input{r.store, s})
+		}
+		for _, s := range c.Spec {
+			one.spec = append(one.spec, input{r.store, s})
+		}
+		r.Contracts = append(r.Contracts, one)
+	}
 }
 
 // configured is a run that has found its root and its config, and nothing more.
