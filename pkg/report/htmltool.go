@@ -140,6 +140,7 @@ func (p pageField) dull() bool {
 func (w *pageWriter) tool(s *pageTool) {
 	w.put("<article class=\"tool\" id=\"", s.id, "\" aria-labelledby=\"", s.id, "h\">\n<header><h3 id=\"", s.id, "h\">", shown(s.name()), "</h3>\n")
 	switch {
+	case s.binding.Tool == "":
 	case len(s.binding.Operations) > 0:
 		w.put("<p>calls")
 		for i, op := range s.binding.Operations {

@@ -144,6 +144,9 @@ func markdownTitle(r *rules.Report, f *rules.Finding) string {
 	if several && f.Contract != "" {
 		title = htmlWords(f.Contract) + ": " + title
 	}
+	if f.Tool == "" {
+		return title
+	}
 	operations := f.Operations
 	for _, b := range r.Bindings {
 		if b.Contract == f.Contract && b.Tool == f.Tool {

@@ -211,8 +211,16 @@ func newSARIFRule(r *rules.Rule) sarifRule {
 		ID: r.ID, Name: name.String(), ShortDescription: sarifMessage{Text: summary},
 		FullDescription: sarifMessage{Text: strings.ReplaceAll(strings.SplitN(text, "\n\n", 2)[0], "\n", " ")},
 		Help:            sarifMessage{Text: text, Markdown: strings.Join(paragraphs, "\n\n")},
-		Default:         sarifConfiguration{r.Severity.String()}, Properties: sarifTags{[]string{r.Category}},
+		Default:         sarifConfiguration{sarifLevel(r.Severity)}, Properties: sarifTags{[]string{r.Category}},
 	}
+}
+
+// sarifLevel is the word for a severity. A rule that is off by itself has none.
+func sarifLevel(s rules.Severity) string {
+	if s == rules.Off {
+		return "none"
+	}
+	return s.String()
 }
 
 func newSARIFResult(f *rules.Finding, index int) sarifResult {

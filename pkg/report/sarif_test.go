@@ -46,6 +46,32 @@ func validate(t *testing.T, schema *jsonschema.Schema, data []byte) error {
 	return schema.Validate(doc)
 }
 
+// uncalled is a report of a rule that is off unless it is asked for, on no tool.
+func uncalled(t *testing.T) *rules.Report {
+	t.Helper()
+	rule := rules.Find("unbound-operation")
+	if rule == nil || rule.Severity != rules.Off {
+		t.Fatal("unbound-operation is no rule that is off by itself")
+	}
+	f := &source.File{Name: "api/pay.yaml", Data: []byte("paths:\n  /v1/refunds:\n    get: {}\n")}
+	at := source.Span{File: f, Start: 26, End: 29}
+	return &rules.Report{
+		Bindings: []rules.Binding{{Contract: "pay", Tool: "create_refund", Operations: []string{"POST /v1/refunds"}}},
+		Findings: []*rules.Finding{{Rule: rule.ID, Category: rule.Category, Severity: rules.Error, Contract: "pay", Message: "GET /v1/refunds is called by no tool",
+			Operations: []string{"GET /v1/refunds"}, At: at, SpecAt: at, Fingerprint: "0"}},
+	}
+}
+
+// TestOnNoTool holds that nothing calls an operation that no tool calls.
+func TestOnNoTool(t *testing.T) {
+	for name, text := range map[string][]byte{"markdown": Markdown(uncalled(t), View{}), "html": HTML(uncalled(t), View{})} {
+		got := string(text)
+		if !strings.Contains(got, "GET /v1/refunds is called by no tool") || strings.Contains(got, "calls <code>GET") || strings.Contains(got, "calls no operation") {
+			t.Errorf("%s:\n%s", name, got)
+		}
+	}
+}
+
 func TestSARIF(t *testing.T) {
 	golden(t, "sarif.golden", SARIF(sample(t), View{Least: rules.Note, ShowWaived: true}))
 }
@@ -54,7 +80,7 @@ func TestSARIF(t *testing.T) {
 // schema is one that finds fault.
 func TestSARIFSchema(t *testing.T) {
 	schema := sarifSchema(t)
-	for name, r := range map[string]*rules.Report{"sample": sample(t), "hostile": hostile(), "empty": {}} {
+	for name, r := range map[string]*rules.Report{"sample": sample(t), "hostile": hostile(), "empty": {}, "a rule that is off by itself": uncalled(t)} {
 		for _, v := range []View{{ShowWaived: true}, {Least: rules.Error}} {
 			if err := validate(t, schema, SARIF(r, v)); err != nil {
 				t.Errorf("%s: %v", name, err)
