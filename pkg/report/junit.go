@@ -131,7 +131,8 @@ func newJUnitCase(f *rules.Finding, v View, seen map[string]int) junitCase {
 	text := strings.Join(plainLines(f), "\n")
 	switch {
 	case f.Waived != nil:
-		c.Skipped = &junitOutcome{Message: "waived: " + source.Escape(waiverWords(f.Waived))}
+		word, _ := acceptedWords(f.Waived)
+		c.Skipped = &junitOutcome{Message: word + ": " + source.Escape(waiverWords(f.Waived))}
 		c.Output = text
 	case v.fails(f):
 		c.Failure = &junitOutcome{Type: f.Severity.String(), Message: source.Escape(f.Message), Text: text}

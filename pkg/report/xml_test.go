@@ -61,6 +61,37 @@ func TestJUnitCounts(t *testing.T) {
 	}
 }
 
+// TestJUnitAccepted holds that what the baseline accepts is skipped by another word
+// than what a waiver accepts, and that a rule too new to fail a run fails no test.
+func TestJUnitAccepted(t *testing.T) {
+	r := sample(t)
+	r.Findings[0].Held = true
+	r.Findings[3].Waived = &rules.Waived{Reason: "there from the first", Baseline: true}
+	var got junitReport
+	if err := xml.Unmarshal(JUnit(r, View{Fail: rules.Error, ShowWaived: true}), &got); err != nil {
+		t.Fatal(err)
+	}
+	outcomes := map[string]string{}
+	for _, c := range got.Suites[0].Cases {
+		switch {
+		case c.Failure != nil:
+			outcomes[c.Name] = "failure"
+		case c.Skipped != nil:
+			outcomes[c.Name] = c.Skipped.Message
+		default:
+			outcomes[c.Name] = "passes"
+		}
+	}
+	want := map[string]string{
+		"compared with POST /v1/refunds": "passes", "compared": "it calls no operation that it could be compared with",
+		"renamed-field payment_ref": "passes", "bare-number größe": "passes", "open-object": "passes",
+		"enum-value-unknown reason": "baselined: there from the first",
+	}
+	if diff := cmp.Diff(want, outcomes); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
 // TestXMLHostile holds that an XML parser reads back every text as it is shown, and
 // finds no element but ours.
 func TestXMLHostile(t *testing.T) {
