@@ -33,7 +33,7 @@ type gitlabLines struct {
 // what is waived is not in it. GitLab tells new from old by the fingerprints, and
 // drops all but one of those that are the same.
 func GitLab(r *rules.Report, v View) []byte {
-	v.ShowWaived = false
+	v.ShowWaived, v.ShowOld = false, true // it compares branches itself, and would take what is missing for mended
 	out, seen := []gitlabFinding{}, map[string]int{}
 	for _, f := range r.Findings {
 		if !v.shows(f) {

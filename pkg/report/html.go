@@ -24,15 +24,20 @@ var pageScript string
 // the waivers and what the rules say. All findings are in it, and the page chooses.
 // Its content security policy lets nothing run but its own script and style.
 func HTML(r *rules.Report, v View) []byte {
-	w := &pageWriter{view: View{Since: v.Since, Today: v.Today}, report: r}
+	w := &pageWriter{report: r, today: v.Today}
+	found := shown(outcome(r, View{ShowOld: true}))
 	w.put("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
 	w.put(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src `, hashed(pageStyle), `; script-src `, hashed(pageScript), `; base-uri 'none'; form-action 'none'">`+"\n")
 	w.put("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"referrer\" content=\"no-referrer\">\n")
-	w.put("<title>tooldrift: ", shown(verdict(r.Summary, View{})), "</title>\n<style>", pageStyle, "</style>\n</head>\n<body>\n")
-	w.put("<a class=\"skip\" href=\"#tools\">skip to the findings</a>\n<header>\n<h1>tooldrift: ", shown(verdict(r.Summary, View{})), "</h1>\n")
+	w.put("<title>tooldrift: ", found, "</title>\n<style>", pageStyle, "</style>\n</head>\n<body>\n")
+	w.put("<a class=\"skip\" href=\"#tools\">skip to the findings</a>\n<header>\n<h1>tooldrift: ", found, "</h1>\n")
 	w.put("<p>", shown(compared(r.Summary)), "</p>\n")
 	if v.Incomplete != "" {
 		w.put("<p class=\"alarm\" role=\"alert\">", shown(v.Incomplete), "</p>\n")
+	}
+	if r.Base != nil {
+		w.rows(news(r.Base))
+		w.rows(fixed(r.Base))
 	}
 	w.put("</header>\n")
 	sections := pageTools(r)
@@ -64,8 +69,27 @@ func shown(s string) string { return htmlMarks.Replace(source.Escape(s)) }
 
 type pageWriter struct {
 	out    bytes.Buffer
-	view   View // without Path: places are named from the root
 	report *rules.Report
+	today  string
+}
+
+// rows is a list of what a change adds, or has mended.
+func (w *pageWriter) rows(all []row, more int) {
+	if len(all) == 0 {
+		return
+	}
+	w.put("<ul>\n")
+	for _, r := range all {
+		place := ""
+		if !r.at.IsZero() {
+			place = "<code>" + shown(View{}.place(r.at)) + "</code> "
+		}
+		w.put("<li>", place, shown(r.text), "</li>\n")
+	}
+	if more > 0 {
+		w.put("<li>and ", fmt.Sprint(more), " more</li>\n")
+	}
+	w.put("</ul>\n")
 }
 
 func (w *pageWriter) put(parts ...string) {
@@ -74,10 +98,13 @@ func (w *pageWriter) put(parts ...string) {
 	}
 }
 
-// sortOf is what a finding is filtered by: its severity, or that it is accepted.
+// sortOf is what a finding is filtered by: its severity, or why it does not count.
 func sortOf(f *rules.Finding) string {
-	if f.Waived != nil {
+	switch {
+	case f.Waived != nil:
 		return "waived"
+	case f.Old:
+		return "before"
 	}
 	return f.Severity.String()
 }
@@ -88,7 +115,11 @@ func (w *pageWriter) filters(sections []*pageTool) {
 	for _, f := range w.report.Findings {
 		counts[sortOf(f)]++
 	}
-	for _, sort := range []string{"error", "warning", "note", "waived"} {
+	sorts := []string{"error", "warning", "note", "waived"}
+	if w.report.Base != nil {
+		sorts = append(sorts, "before")
+	}
+	for _, sort := range sorts {
 		fmt.Fprintf(&w.out, "<label><input type=\"checkbox\" name=\"sort\" value=\"%s\" checked> %s (%d)</label>\n", sort, sort, counts[sort])
 	}
 	w.put("</fieldset>\n<label class=\"pick\">rule <select name=\"rule\">\n<option value=\"\">all rules</option>\n")
@@ -126,9 +157,12 @@ func (w *pageWriter) waivers() {
 	columns := []string{"rule", "tool", "field", "reason", "since", "until", "owner", "findings", "state", "place"}
 	var rows [][]string
 	for _, u := range w.report.Waivers {
-		place, since := "", ""
+		place, since := "", u.Since
 		if !u.At.IsZero() {
-			place, since = w.view.place(u.At), w.view.since(u.At)
+			place = View{}.place(u.At)
+		}
+		if days, ok := u.Age(w.today); ok {
+			since += ", " + counted(days, "day")
 		}
 		covers := fmt.Sprint(len(u.Covers))
 		rows = append(rows, []string{u.Rule, u.Tool, strings.Join(u.Fields, ", "), u.Reason, since, u.Until, u.Owner, covers, u.State, place})

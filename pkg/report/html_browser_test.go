@@ -129,8 +129,7 @@ const contrast = `(() => {
 // is cut off in a narrow window: 320 pixels are 1280 at four times their size.
 func TestPageSight(t *testing.T) {
 	b := newBrowser(t)
-	since := func(source.Span) string { return "2026-11-01" }
-	b.open(HTML(sample(t), View{Since: since, Today: "2026-12-01", Incomplete: "an input was refused"}))
+	b.open(HTML(sample(t), View{Today: "2026-12-01", Incomplete: "an input was refused"}))
 	backgrounds := map[string]bool{}
 	for _, scheme := range []string{"light", "dark"} {
 		b.scheme(scheme)

@@ -9,13 +9,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tooldrift/tooldrift/pkg/rules"
-	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
 // TestHTML pins the page without its style and its script.
 func TestHTML(t *testing.T) {
-	since := func(source.Span) string { return "2026-11-01" }
-	page := string(HTML(sample(t), View{Since: since, Today: "2026-12-01", Incomplete: "an input was refused"}))
+	page := string(HTML(sample(t), View{Today: "2026-12-01", Incomplete: "an input was refused"}))
 	page = strings.Replace(strings.Replace(page, pageStyle, "…", 1), pageScript, "…", 1)
 	golden(t, "html.golden", []byte(regexp.MustCompile(`sha256-[^']*`).ReplaceAllString(page, "sha256-…")))
 }
@@ -88,5 +86,26 @@ func TestHTMLRows(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
+	}
+}
+
+// TestHTMLBase holds that a report held against a base says first what the change has
+// done, and tells what was there before from what is new.
+func TestHTMLBase(t *testing.T) {
+	page := string(HTML(against(t), View{}))
+	for _, want := range []string{
+		"<h1>tooldrift: 1 error new since origin/main; 1 warning, 1 note as before; 1 waived; 1 fixed</h1>",
+		"<li><code>.tooldrift.yaml:2:5</code> this change waives enum-value-unknown on create_refund reason (spite): the server maps it, until 2027-03-01, @pay</li>",
+		"<li>fixed since origin/main: create_refund: amount is a bare number [bare-number]</li>",
+		`<input type="checkbox" name="sort" value="before" checked> before (2)</label>`,
+		`<li class="finding before" data-rule="bare-number"><p><b>warning as before</b>`,
+		`<li class="finding error" data-rule="renamed-field"><p><b>error</b>`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page lacks %s", want)
+		}
+	}
+	if strings.Contains(string(HTML(sample(t), View{})), `value="before"`) {
+		t.Error("a report without a base offers to filter by it")
 	}
 }

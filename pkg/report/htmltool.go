@@ -68,13 +68,17 @@ func pageTools(r *rules.Report) []*pageTool {
 	return all
 }
 
-// worst ranks findings: above all errors, then the other severities, then what is accepted.
+// worst ranks findings: above all errors, then the other severities, then what was
+// there before, then what is accepted.
 func worst(all []*rules.Finding) int {
 	rank := 0
 	for _, f := range all {
 		one := 1
-		if f.Waived == nil {
-			one = 1 + int(f.Severity)
+		switch {
+		case f.Waived == nil && f.Old:
+			one = 2
+		case f.Waived == nil:
+			one = 2 + int(f.Severity)
 		}
 		rank = max(rank, one)
 	}
@@ -237,8 +241,11 @@ func sideHTML(side rules.FieldSide, p pageField) string {
 func (w *pageWriter) finding(f *rules.Finding) {
 	sort := sortOf(f)
 	word := sort
-	if f.Waived != nil {
+	switch {
+	case f.Waived != nil:
 		word, _ = acceptedWords(f.Waived)
+	case f.Old:
+		word = f.Severity.String() + " as before"
 	}
 	rule := shown(f.Rule)
 	w.put(`<li class="finding `, sort, `" data-rule="`, rule, `"><p><b>`, word, "</b> ", shown(f.Message), ` <a href="#rule-`, rule, `">`, rule, "</a></p>")
@@ -270,7 +277,7 @@ func (w *pageWriter) finding(f *rules.Finding) {
 		_, by := acceptedWords(f.Waived)
 		place := ""
 		if !f.Waived.At.IsZero() {
-			place = " <small>" + shown(w.view.place(f.Waived.At)) + "</small>"
+			place = " <small>" + shown(View{}.place(f.Waived.At)) + "</small>"
 		}
 		w.put(`<p class="dim">`, by, ": ", shown(waiverWords(f.Waived)), place, "</p>")
 	}
@@ -286,7 +293,7 @@ func (w *pageWriter) excerpt(s side) string {
 	case s.at.IsZero():
 		return "<i>" + shown(s.says) + "</i>"
 	}
-	head := "<small>" + shown(w.view.place(s.at)) + "</small>"
+	head := "<small>" + shown(View{}.place(s.at)) + "</small>"
 	if s.says != "" {
 		return head + " <i>" + shown(s.says) + "</i>"
 	}

@@ -43,6 +43,18 @@ func TestGitLabFingerprints(t *testing.T) {
 	}
 }
 
+// TestGitLabBase holds that what was there before stays in the artifact: GitLab would
+// take it for mended.
+func TestGitLabBase(t *testing.T) {
+	got, want := GitLab(against(t), View{}), GitLab(sample(t), View{})
+	if diff := cmp.Diff(string(want), string(got)); diff != "" {
+		t.Errorf("(-without base +with base)\n%s", diff)
+	}
+	if strings.Contains(string(RDJSON(against(t), View{})), "bare-number") {
+		t.Error("reviewdog comments on what was there before")
+	}
+}
+
 func TestRDJSON(t *testing.T) {
 	golden(t, "rdjson.golden", RDJSON(sample(t), View{Least: rules.Note, ShowWaived: true}))
 }

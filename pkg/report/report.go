@@ -7,7 +7,6 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -28,10 +27,7 @@ type View struct {
 	Fail       rules.Severity // the mildest that fails the run; Off where none does
 	Repo       string         // path of the root from the top of its repository, for GitHub; "" or "." at the top
 	// Waiving is how to waive a finding, in lines that are printed as they are; nil prints none.
-	Waiving func(f *rules.Finding) []string
-	// Since is the day, YYYY-MM-DD, on which the line of a place was written; "" where
-	// that is unknown, and nil where nobody asks.
-	Since      func(at source.Span) string
+	Waiving    func(f *rules.Finding) []string
 	Today      string // YYYY-MM-DD, what an age is counted to; ""
 	Incomplete string // why the report is not the whole truth; "" where it is
 	Most       int    // bytes that a Markdown report may have; 0: what a comment on GitHub may
@@ -75,20 +71,6 @@ func (v View) place(at source.Span) string {
 // fails reports whether a finding fails the run.
 func (v View) fails(f *rules.Finding) bool {
 	return f.Fails(v.Fail)
-}
-
-// since is the day on which a line was written, and how many days ago that was.
-func (v View) since(at source.Span) string {
-	if v.Since == nil {
-		return ""
-	}
-	day := v.Since(at)
-	then, err := time.Parse(time.DateOnly, day)
-	today, err2 := time.Parse(time.DateOnly, v.Today)
-	if err != nil || err2 != nil {
-		return day
-	}
-	return fmt.Sprintf("%s, %s", day, counted(int(today.Sub(then).Hours()/24), "day"))
 }
 
 // side is one of the places that a finding speaks of.

@@ -84,7 +84,7 @@ func sample(t *testing.T) *rules.Report {
 		},
 		Waivers: []*rules.WaiverUse{{
 			Waiver: contract.Waiver{Rule: "enum-value-unknown", Tool: "create_refund", Fields: []string{"reason"}, Reason: "the server maps it", Until: "2027-03-01", Owner: "@pay", At: at(config, "{rule: enum-value-unknown}")},
-			From:   "config", State: rules.WaiverUsed, Covers: []*rules.Finding{{}},
+			From:   "config", State: rules.WaiverUsed, Since: "2026-11-01", Covers: []*rules.Finding{{}},
 		}},
 		Findings: []*rules.Finding{
 			{
