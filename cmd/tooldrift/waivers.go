@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"strings"
 
@@ -60,6 +61,7 @@ func (p program) waivers(f *waiversFlags, files []string) error {
 	r.Match()
 	r.Compare()
 	result := r.Judge(rules.Settings{Today: f.today})
+	r.DateWaivers(context.Background(), result)
 	p.faults(r.Faults, r.Root, f.quiet)
 	if f.format == "json" {
 		_, err = p.stdout.Write(report.Encode(waiversJSON(result, f.today)))

@@ -1,0 +1,67 @@
+package check
+
+import (
+	"context"
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/rules"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// DateWaivers says of each waiver of a report since when it stands there, as far as
+// git knows: its lines are looked up in HEAD. Without git, and of what is not
+// committed, nothing is said.
+func (r *Run) DateWaivers(ctx context.Context, report *rules.Report) {
+	if len(report.Waivers) == 0 {
+		return
+	}
+	git, err := source.OpenGit(ctx, r.Root)
+	if err != nil {
+		return
+	}
+	defer git.Close()
+	blamed := map[string][]source.BlamedLine{}
+	for _, u := range report.Waivers {
+		name := u.At.File.Name
+		if !source.IsPath(name) || strings.HasPrefix(name, "../") {
+			continue
+		}
+		lines, known := blamed[name]
+		if !known {
+			lines, _ = git.Blame(name) // a file that git does not know has no lines
+			blamed[name] = lines
+		}
+		u.Since = since(lines, u.At)
+	}
+}
+
+// since is the first day on which a part of what stands at a place was written; ""
+// where its first line is not committed as it is.
+func since(lines []source.BlamedLine, at source.Span) string {
+	first, last := at.File.Position(at.Start).Line, at.File.Position(max(at.Start, at.End-1)).Line
+	day := ""
+	for line := first; line <= last; line++ {
+		text := strings.TrimSuffix(at.File.Line(at.File.Offset(source.Position{Line: line, Column: 1})), "\r")
+		found := nearestLine(lines, text, line-1)
+		switch {
+		case found < 0 && line == first:
+			return ""
+		case found < 0:
+		case day == "" || lines[found].Day != "" && lines[found].Day < day:
+			day = lines[found].Day
+		}
+	}
+	return day
+}
+
+// nearestLine is the index of the line with a text that is nearest to an index, or -1.
+func nearestLine(lines []source.BlamedLine, text string, index int) int {
+	for off := range max(len(lines), index+1) {
+		for _, i := range []int{index - off, index + off} {
+			if 0 <= i && i < len(lines) && lines[i].Text == text {
+				return i
+			}
+		}
+	}
+	return -1
+}
