@@ -87,28 +87,13 @@ func annotation(f *rules.Finding, v View) string {
 		}
 		where = place + "," + where
 	}
-	lines := []string{source.Escape(f.Message)}
-	if f.Tool != "" {
-		lines[0] = source.Escape(f.Tool) + ": " + lines[0]
-	}
 	machine := View{Path: func(name string) string {
 		if !source.IsPath(name) {
 			return name
 		}
 		return path.Join(v.Repo, slash(name))
 	}}
-	for _, p := range append([]rules.Place{{Label: "tool", At: f.ToolAt}, {Label: "spec", At: f.SpecAt}}, f.Also...) {
-		if !p.At.IsZero() {
-			lines = append(lines, p.Label+": "+machine.place(p.At))
-		}
-	}
-	if f.Why != "" {
-		lines = append(lines, "why: "+source.Escape(f.Why))
-	}
-	if f.Fix != "" {
-		lines = append(lines, "fix: "+source.Escape(f.Fix))
-	}
-	return fmt.Sprintf("::%s %s::%s\n", command(f.Severity), where, message(strings.Join(lines, "\n")))
+	return fmt.Sprintf("::%s %s::%s\n", command(f.Severity), where, message(strings.Join(plainWords(f, machine), "\n")))
 }
 
 // list is words as a sentence lists them: "a, b and c".

@@ -79,7 +79,7 @@ func newRDDiagnostic(f *rules.Finding) rdDiagnostic {
 		severity = "WARNING"
 	}
 	d := rdDiagnostic{
-		Message: rdMarks.Replace(strings.Join(plainWords(f), "\n")), Location: newRDLocation(f.At), Severity: severity, Code: rdCode{f.Rule},
+		Message: rdMarks.Replace(strings.Join(plainWords(f, View{}), "\n")), Location: newRDLocation(f.At), Severity: severity, Code: rdCode{f.Rule},
 		Suggestions: rdSuggestions(f),
 	}
 	for _, s := range sidesOf(f) {
@@ -94,27 +94,6 @@ func newRDDiagnostic(f *rules.Finding) rdDiagnostic {
 // mentions of an input's making. Other marks of Markdown are left alone: reviewdog
 // prints the same text to terminals too.
 var rdMarks = strings.NewReplacer("<", `\<`, "`", "\\`", "](", `]\(`, "@", "@<!-- -->")
-
-// plainWords are the message of a finding, the places of both sides, why and fix.
-func plainWords(f *rules.Finding) []string {
-	lines := []string{source.Escape(f.Message)}
-	if f.Tool != "" {
-		lines[0] = source.Escape(f.Tool) + ": " + lines[0]
-	}
-	machine := View{}
-	for _, s := range sidesOf(f) {
-		if !s.at.IsZero() {
-			lines = append(lines, s.label+": "+machine.place(s.at))
-		}
-	}
-	if f.Why != "" {
-		lines = append(lines, "why: "+source.Escape(f.Why))
-	}
-	if f.Fix != "" {
-		lines = append(lines, "fix: "+source.Escape(f.Fix))
-	}
-	return lines
-}
 
 func newRDLocation(at source.Span) rdLocation {
 	return rdLocation{source.Escape(slash(at.File.Name)), rdRange{rdPlace(at.File, at.Start), rdPlace(at.File, at.End)}}

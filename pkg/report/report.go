@@ -89,6 +89,27 @@ func sidesOf(f *rules.Finding) []side {
 	return slices.DeleteFunc(all, func(s side) bool { return s.at.IsZero() && s.says == "" })
 }
 
+// plainWords are the message of a finding, the places of both sides, why and fix, a
+// line each: for where only one place can be pointed at.
+func plainWords(f *rules.Finding, v View) []string {
+	lines := []string{source.Escape(f.Message)}
+	if f.Tool != "" {
+		lines[0] = source.Escape(f.Tool) + ": " + lines[0]
+	}
+	for _, s := range sidesOf(f) {
+		if !s.at.IsZero() {
+			lines = append(lines, s.label+": "+v.place(s.at))
+		}
+	}
+	if f.Why != "" {
+		lines = append(lines, "why: "+source.Escape(f.Why))
+	}
+	if f.Fix != "" {
+		lines = append(lines, "fix: "+source.Escape(f.Fix))
+	}
+	return lines
+}
+
 // acceptedWords are what an accepted finding is called, and what accepts it.
 func acceptedWords(a *rules.Waived) (word, by string) {
 	if a.Baseline {

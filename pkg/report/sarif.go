@@ -152,6 +152,25 @@ type sarifReplacement struct {
 	Inserted sarifMessage `json:"insertedContent"`
 }
 
+// sarifMost is how many results of a run GitHub takes; it refuses the file beyond
+// that, and shows the 5,000 most severe of them.
+const sarifMost = 25_000
+
+// mostSevere are the worst findings, as many as may be kept, in their order, and the rest.
+func mostSevere(all []*rules.Finding, most int) (kept, left []*rules.Finding) {
+	if len(all) <= most {
+		return all, nil
+	}
+	ranked := slices.Clone(all)
+	slices.SortStableFunc(ranked, worseFirst)
+	left = ranked[most:]
+	out := map[*rules.Finding]bool{}
+	for _, f := range left {
+		out[f] = true
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(f *rules.Finding) bool { return out[f] }), left
+}
+
 // sourceRoot is the name by which GitHub and its readers know the root of a repository.
 const sourceRoot = "%SRCROOT%"
 
@@ -171,19 +190,22 @@ func SARIF(r *rules.Report, v View) []byte {
 	if v.Incomplete != "" {
 		run.Invocations[0].Notifications = []sarifNotification{{"error", sarifMessage{Text: sarifText(source.Escape(v.Incomplete))}}}
 	}
+	found, left := mostSevere(slices.DeleteFunc(slices.Clone(r.Findings), func(f *rules.Finding) bool { return !v.shows(f) }), sarifMost)
+	if len(left) > 0 {
+		text := severities(left) + fmt.Sprintf(" more are left out: GitHub refuses a run of more than %d results", sarifMost)
+		run.Invocations[0].Notifications = append(run.Invocations[0].Notifications, sarifNotification{"warning", sarifMessage{Text: text}})
+	}
 	indexes := map[string]int{}
 	for _, rule := range rules.All {
-		if slices.ContainsFunc(r.Findings, func(f *rules.Finding) bool { return f.Rule == rule.ID && v.shows(f) }) {
+		if slices.ContainsFunc(found, func(f *rules.Finding) bool { return f.Rule == rule.ID }) {
 			indexes[rule.ID] = len(run.Tool.Driver.Rules)
 			run.Tool.Driver.Rules = append(run.Tool.Driver.Rules, newSARIFRule(rule))
 		}
 	}
-	for _, f := range r.Findings {
-		if v.shows(f) {
-			run.Results = append(run.Results, newSARIFResult(f, indexes[f.Rule]))
-			if r.Base != nil {
-				run.Results[len(run.Results)-1].Baseline = sarifBaseline(f)
-			}
+	for _, f := range found {
+		run.Results = append(run.Results, newSARIFResult(f, indexes[f.Rule]))
+		if r.Base != nil {
+			run.Results[len(run.Results)-1].Baseline = sarifBaseline(f)
 		}
 	}
 	return Encode(sarifLog{

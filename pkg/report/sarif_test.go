@@ -130,6 +130,27 @@ func TestSARIFWaivers(t *testing.T) {
 	}
 }
 
+// TestMostSevere holds that what must be left out is the mildest and the last, and
+// that the rest keeps its order.
+func TestMostSevere(t *testing.T) {
+	var all []*rules.Finding
+	for i, s := range []rules.Severity{rules.Note, rules.Error, rules.Warning, rules.Error, rules.Note} {
+		all = append(all, &rules.Finding{Severity: s, Message: string(rune('a' + i))})
+	}
+	words := func(list []*rules.Finding) (out string) {
+		for _, f := range list {
+			out += f.Message
+		}
+		return out
+	}
+	for most, want := range map[int][2]string{5: {"abcde", ""}, 4: {"abcd", "e"}, 3: {"bcd", "ae"}, 2: {"bd", "cae"}, 1: {"b", "dcae"}} {
+		kept, left := mostSevere(all, most)
+		if got := [2]string{words(kept), words(left)}; got != want {
+			t.Errorf("%d of %s: %v, want %v", most, words(all), got, want)
+		}
+	}
+}
+
 func TestSARIFURI(t *testing.T) {
 	for name, want := range map[string]sarifArtifactLocation{
 		"api/open api.yaml":     {URI: "api/open%20api.yaml", BaseID: sourceRoot},
