@@ -47,7 +47,11 @@ var typeMismatch = &Rule{
 		case d.Types.Encoded:
 			f.Severity = Warning
 			f.Message = fmt.Sprintf("%s may also be JSON in a string in the tool; the API takes %s only", d.Path, article(api))
-			f.Why = fmt.Sprintf("a model sends the object as a string; %s rejects it unless the tool server decodes it", operation(d))
+			what := "object"
+			if d.APISchema.Types&^contract.NullType == contract.ArrayType {
+				what = "list"
+			}
+			f.Why = fmt.Sprintf("a model sends the %s as a string; %s rejects it unless the tool server decodes it", what, operation(d))
 			f.Fix = fmt.Sprintf("drop the string from the types of %s", named(d.Path))
 			if d.ToolSchema.Types&^contract.NullType == contract.StringType && len(d.ToolSchema.AnyOf) == 0 && d.ToolSchema == d.ToolField.Field.Schema {
 				f.Message = fmt.Sprintf("%s is JSON in a string in the tool; the API takes %s", d.Path, article(api))
