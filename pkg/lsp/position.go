@@ -29,8 +29,12 @@ func negotiate(offered []encoding) encoding {
 // places turns spans of files into ranges.
 type places struct {
 	encoding
-	astral map[*source.File]bool // it holds code points of two UTF-16 units; for those looked at
+	astral map[*source.File][]uint32 // code points of two UTF-16 units before each block of blockSize bytes; of the files looked at
 }
+
+// blockSize is how many bytes are counted at most for one position, as in
+// pkg/source: a minified file is one line of megabytes, with thousands of places in it.
+const blockSize = 4096
 
 func (p *places) rangeOf(at source.Span) textRange {
 	if at.File.Packed {
@@ -47,28 +51,30 @@ func (p *places) position(f *source.File, offset int) position {
 	if p.encoding == inCodePoints {
 		return out
 	}
+	offset = min(offset, len(f.Data))
 	start := min(f.Offset(source.Position{Line: at.Line, Column: 1}), offset)
-	switch {
-	case p.encoding == inBytes:
-		out.Character = uint32(min(offset, len(f.Data)) - start)
-	case p.isAstral(f):
-		out.Character += countAstral(f.Data[start:min(offset, len(f.Data))])
+	if p.encoding == inBytes {
+		out.Character = uint32(offset - start)
+	} else {
+		out.Character += p.astralBefore(f, offset) - p.astralBefore(f, start)
 	}
 	return out
 }
 
-// isAstral is asked once a file: in a file that is one line of megabytes every
-// position would else be counted from its start.
-func (p *places) isAstral(f *source.File) bool {
-	found, known := p.astral[f]
-	if !known {
-		found = countAstral(f.Data) > 0
-		if p.astral == nil {
-			p.astral = map[*source.File]bool{}
+func (p *places) astralBefore(f *source.File, offset int) uint32 {
+	blocks := p.astral[f]
+	if blocks == nil {
+		blocks = make([]uint32, 1, len(f.Data)/blockSize+1)
+		for i := 0; i+blockSize <= len(f.Data); i += blockSize {
+			blocks = append(blocks, blocks[len(blocks)-1]+countAstral(f.Data[i:i+blockSize]))
 		}
-		p.astral[f] = found
+		if p.astral == nil {
+			p.astral = map[*source.File][]uint32{}
+		}
+		p.astral[f] = blocks
 	}
-	return found
+	block := offset / blockSize
+	return blocks[block] + countAstral(f.Data[block*blockSize:offset])
 }
 
 // countAstral counts the code points that take two UTF-16 units: four bytes in UTF-8.

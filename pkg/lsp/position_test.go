@@ -94,3 +94,16 @@ func TestPaths(t *testing.T) {
 		}
 	}
 }
+
+// A place far inside a long line is counted right, too: its beginning is in another block.
+func TestPositionFar(t *testing.T) {
+	text := "é\n" + strings.Repeat("🍕", 5000) + "x"
+	f := &source.File{Data: []byte(text)}
+	p := places{encoding: inUnits}
+	for _, pizzas := range []int{0, 1, 1023, 1024, 1025, 5000} {
+		at := len("é\n") + pizzas*len("🍕")
+		if got, want := p.position(f, at), (position{1, uint32(2 * pizzas)}); got != want {
+			t.Errorf("behind %d: %v, want %v", pizzas, got, want)
+		}
+	}
+}
