@@ -34,7 +34,7 @@ func AddBindings(f *source.File, all []Drafts) (*Addition, *source.Fault) {
 	if len(faults) > 0 {
 		return nil, &faults[0]
 	}
-	a := &adder{file: f, data: f.Data, newline: newlineOf(f.Data), out: &Addition{}}
+	a := &adder{file: f, data: f.Data, out: &Addition{}}
 	want := *root
 	for _, d := range all {
 		n, i := contractNamed(root, d.Contract)
@@ -113,11 +113,10 @@ func withEntries(root source.Node, index int, sure []Draft, keyAdded bool) sourc
 
 // adder gathers the edits of one config.
 type adder struct {
-	file    *source.File
-	data    []byte
-	newline string
-	edits   []source.Edit
-	out     *Addition
+	file  *source.File
+	data  []byte
+	edits []source.Edit
+	out   *Addition
 
 	keyAdded bool // the contract edited last had no bindings
 }
@@ -289,6 +288,7 @@ func spaces(n int) string { return strings.Repeat(" ", n) }
 // insertLines puts lines below the one that ends at an offset.
 func (a *adder) insertLines(at int, lines []string) {
 	if len(lines) > 0 {
-		a.insert(at, a.newline+strings.Join(lines, a.newline))
+		newline := a.newline(at)
+		a.insert(at, newline+strings.Join(lines, newline))
 	}
 }

@@ -76,7 +76,8 @@ func (a *adder) intoBraces(n *source.Node, last source.Member, entries func(json
 		return
 	}
 	// The comma that was put in and the lines begin at one place.
-	a.edits[len(a.edits)-1].New += a.newline + strings.Join(all, a.newline)
+	newline := a.newline(end)
+	a.edits[len(a.edits)-1].New += newline + strings.Join(all, newline)
 }
 
 // trailingComma is where a comma stands in the text behind a last member, or -1.

@@ -70,7 +70,7 @@ func AddWaivers(f *source.File, all []contract.Waiver) (*Addition, *source.Fault
 	if len(faults) > 0 {
 		return nil, &faults[0]
 	}
-	a := &adder{file: f, data: f.Data, newline: newlineOf(f.Data), out: &Addition{Text: f.Data}}
+	a := &adder{file: f, data: f.Data, out: &Addition{Text: f.Data}}
 	if len(all) == 0 {
 		return a.out, nil
 	}
@@ -198,7 +198,8 @@ func (a *adder) intoBrackets(n *source.Node, all []string) {
 		return
 	}
 	// The comma that was put in and the lines begin at one place.
-	a.edits[len(a.edits)-1].New += a.newline + strings.Join(all, a.newline)
+	newline := a.newline(end)
+	a.edits[len(a.edits)-1].New += newline + strings.Join(all, newline)
 }
 
 func keyed(key string, json bool) string {

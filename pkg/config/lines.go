@@ -9,16 +9,23 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
-// newlineOf is how a file ends its lines: as it ends the first one.
-func newlineOf(data []byte) string {
-	i := bytes.IndexAny(data, "\r\n")
-	switch {
-	case i < 0 || data[i] == '\n':
-		return "\n"
-	case i+1 < len(data) && data[i+1] == '\n':
-		return "\r\n"
+// newline is how the line that holds an offset ends, or the one before where that
+// is the last: a file may mix both kinds, and what is put beside a line looks like it.
+func (a *adder) newline(at int) string {
+	end := a.lineEnd(at)
+	if end == len(a.data) {
+		end = max(bytes.LastIndexAny(a.data, "\r\n"), 0)
+		if end > 0 && a.data[end] == '\n' && a.data[end-1] == '\r' {
+			end--
+		}
 	}
-	return "\r"
+	switch {
+	case bytes.HasPrefix(a.data[end:], []byte("\r\n")):
+		return "\r\n"
+	case bytes.HasPrefix(a.data[end:], []byte("\r")):
+		return "\r"
+	}
+	return "\n"
 }
 
 // lineEnd is where the line that holds an offset ends, before its line break.

@@ -133,6 +133,8 @@ func (r *reader) url(n *source.Node) string {
 	}
 	u, err := url.Parse(text)
 	switch {
+	case strings.Contains(text, "${"):
+		r.fault(n.At, "url takes no ${NAME}: an address is shown in messages and reports; a secret goes into headers, which take it")
 	case err != nil, u.Scheme != "http" && u.Scheme != "https", u.Host == "":
 		r.fault(n.At, "url must be an http or https address, not %q", text)
 	case u.User != nil:

@@ -89,6 +89,10 @@ func TestParseLiveFaults(t *testing.T) {
 			"4:60: ../.. leaves the root; paths of a config are relative to its folder and stay inside the root",
 			"4:85: env must be a list of NAME or NAME=value, not a mapping",
 		}},
+		{"variables", `{url: "https://a.example/${TOKEN}"}, {mcp: {url: "https://${HOST}/mcp"}}, {url: "https://a.example/$top"}`, []string{
+			"4:19: url takes no ${NAME}: an address is shown in messages and reports; a secret goes into headers, which take it",
+			"4:62: url takes no ${NAME}: an address is shown in messages and reports; a secret goes into headers, which take it",
+		}},
 		{"headers", `{url: "http://a.example", headers: {"A B": c, X: "a\r\nb", Y: [z]}}, {url: "http://a.example", headers: [A]}`, []string{
 			`4:49: "A B" is no name of a header`,
 			"4:62: the header X holds a control character",
