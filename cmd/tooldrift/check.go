@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"os"
@@ -273,6 +274,9 @@ func (p program) write(f *checkFlags, r *check.Run, result *rules.Report) error 
 		if d.format.name == "github" {
 			v.Repo = r.Below()
 			p.stepSummary(os.Getenv("GITHUB_STEP_SUMMARY"), result, v)
+		}
+		if d.format.name == "html" {
+			r.DateWaivers(context.Background(), result)
 		}
 		data := d.format.write(result, v)
 		if d.file != "" {
