@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/config"
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/diff"
@@ -24,9 +25,10 @@ type Base struct {
 	Commit   string   // the merge base with HEAD, whose files are read
 	Words    []string // what could not be looked at there
 
-	run   *Run
-	git   *source.Git
-	files map[*source.File]*lines // of today, against those of then; nil where there were none
+	run     *Run
+	git     *source.Git
+	renamed []rules.Renamed
+	files   map[*source.File]*lines // of today, against those of then; nil where there were none
 }
 
 // Against opens and compares what r compares as it stood where HEAD and a revision
@@ -244,12 +246,16 @@ func (b *Base) remember(r *Run) {
 		}
 		for _, binding := range c.Bindings {
 			for _, call := range binding.Calls {
-				if seen[call.Op] {
-					continue
+				if !seen[call.Op] {
+					seen[call.Op] = true
+					if op := was.operation(call.Op.Name, binding.Tool.Name, len(binding.Calls) == 1); op != nil {
+						diff.Remember(b.Revision, op, call.Op, func(at source.Span) source.Span { return b.here(r, at) })
+					}
 				}
-				seen[call.Op] = true
-				if op := was.operation(call.Op.Name, binding.Tool.Name, len(binding.Calls) == 1); op != nil {
-					diff.Remember(b.Revision, op, call.Op, func(at source.Span) source.Span { return b.here(r, at) })
+				for _, p := range call.Op.Past {
+					if p.Now != "" {
+						b.renamed = append(b.renamed, rules.Renamed{Contract: c.Name, Tool: binding.Tool.Name, Was: bind.Join(p.Holder, p.Name), Now: p.Now})
+					}
 				}
 			}
 		}
@@ -348,7 +354,7 @@ func (b *Base) Judge(r *Run, s rules.Settings, report *rules.Report) {
 	then := today
 	then.Waivers, then.Inline, then.Baseline = b.run.Config.Waivers, b.run.Config.InlineWaivers, b.baseline(r)
 	base := &rules.Base{Revision: b.Revision, Commit: b.Commit, Baselined: today.Baseline.Beyond(then.Baseline)}
-	report.Against(rules.Judge(b.run.compared(then), then), base)
+	report.Against(rules.Judge(b.run.compared(then), then), base, b.renamed)
 	if source.Refused(r.Faults) {
 		base.Fixed = nil
 	}

@@ -2,7 +2,9 @@ package rules
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/contract"
 )
 
@@ -36,53 +38,104 @@ func (b *Baseline) Beyond(was *Baseline) []BaselineEntry {
 	return out
 }
 
+// Renamed is a field of the API's that the base has under another name, by its paths
+// then and now, of an operation that a tool is bound to.
+type Renamed struct{ Contract, Tool, Was, Now string }
+
 // Against marks as Old what was found at the base too and is no worse now, and fills
-// in what of the base's findings is fixed, and which waivers are new. A finding that was accepted at the base is
-// new once nothing accepts it any more.
-func (r *Report) Against(was *Report, base *Base) {
+// in what of the base's findings is fixed, and which waivers are new. A finding that
+// was accepted at the base is new once nothing accepts it any more; one on a field
+// that has another name now is not.
+func (r *Report) Against(was *Report, base *Base, renamed []Renamed) {
 	left := map[string][]*Finding{} // of the base, unaccepted, by fingerprint
 	for _, f := range was.Findings {
 		if f.Waived == nil {
 			left[f.Fingerprint] = append(left[f.Fingerprint], f)
 		}
 	}
-	take := func(f *Finding, fits func(*Finding) bool) *Finding {
-		all := left[f.Fingerprint]
-		i := slices.IndexFunc(all, fits)
-		if i < 0 {
-			return nil
-		}
-		found := all[i]
-		left[f.Fingerprint] = slices.Delete(all, i, i+1)
-		return found
-	}
 	met := map[*Finding]bool{}
-	// Tools of one name in two files have findings of one fingerprint: those of the
-	// same file belong together first.
-	for _, near := range []bool{true, false} {
+	match := func(print func(*Finding) string, fits func(f, g *Finding) bool) {
 		for _, f := range r.Findings {
-			if met[f] {
+			key := print(f)
+			i := slices.IndexFunc(left[key], func(g *Finding) bool { return fits(f, g) })
+			if met[f] || i < 0 {
 				continue
 			}
-			then := take(f, func(g *Finding) bool { return !near || fileOf(f.At) == fileOf(g.At) })
-			if then != nil {
-				met[f] = true
-				f.Old = f.Waived == nil && then.Severity >= f.Severity
-			}
+			met[f] = true
+			f.Old = f.Waived == nil && left[key][i].Severity >= f.Severity
+			left[key] = slices.Delete(left[key], i, i+1)
 		}
 	}
+	now := func(f *Finding) string { return f.Fingerprint }
+	then := func(f *Finding) string { return fingerprint(before(f, renamed)) }
+	// Tools of one name in two files have findings of one fingerprint: those of the
+	// same file belong together first.
+	near := func(f, g *Finding) bool { return fileOf(f.At) == fileOf(g.At) }
+	anywhere := func(_, _ *Finding) bool { return true }
+	match(now, near)
+	match(now, anywhere)
+	match(then, near)
+	match(then, anywhere)
+
 	still := map[string]bool{}
 	for _, f := range r.Findings {
 		still[f.Fingerprint] = true
 	}
 	for _, f := range was.Findings {
-		baselined := f.Waived != nil && f.Waived.Baseline && !still[f.Fingerprint]
-		if f.Category != waiverCategory && (baselined || f.Waived == nil && slices.Contains(left[f.Fingerprint], f)) {
+		gone := f.Waived == nil && slices.Contains(left[f.Fingerprint], f) || f.Waived != nil && f.Waived.Baseline && !still[f.Fingerprint]
+		if gone && f.Category != waiverCategory && !slices.ContainsFunc(r.Findings, func(g *Finding) bool { return g.hides(f) }) {
 			base.Fixed = append(base.Fixed, f)
 		}
 	}
 	base.Waivers = added(r.waivers(), was.waivers())
 	r.Base = base
+}
+
+// before is a finding with the paths that its field had at the base. What is inside
+// is put back before what it is in: the way to it is the one of today.
+func before(f *Finding, renamed []Renamed) *Finding {
+	was := *f
+	for _, n := range slices.Backward(renamed) {
+		if n.Contract != f.Contract || n.Tool != f.Tool {
+			continue
+		}
+		api, ok := moved(was.APIField, n.Now, n.Was)
+		if !ok {
+			continue
+		}
+		// The tool may have the field elsewhere, if only under the same name.
+		_, name := bind.Parent(n.Now)
+		_, old := bind.Parent(n.Was)
+		if way, leaf := bind.Parent(was.Field); was.APIField == n.Now && leaf == name {
+			was.Field = bind.Join(way, old)
+		} else if field, ok := moved(was.Field, n.Now, n.Was); ok {
+			was.Field = field
+		}
+		was.APIField = api
+	}
+	return &was
+}
+
+// moved is a path at or below another one, once that is called otherwise.
+func moved(path, from, to string) (string, bool) {
+	rest, ok := strings.CutPrefix(path, from)
+	return to + rest, ok && (rest == "" || rest[0] == '.' || rest[0] == '[')
+}
+
+// hides reports whether a finding is of the kind beside which no others of its field,
+// or of its tool, are looked for: what it hides is not mended.
+func (f *Finding) hides(g *Finding) bool {
+	if f.Contract != g.Contract || f.Tool != g.Tool || f.Old {
+		return false
+	}
+	switch Find(f.Rule) {
+	case unboundTool, doubtfulBinding, missingOperation:
+		return true
+	case renamedField, unknownField, typeMismatch, notComparable, malformedSchema:
+		_, below := moved(g.Field, f.Field, f.Field)
+		return below || f.Field == ""
+	}
+	return false
 }
 
 // waivers are those that a report was judged with.

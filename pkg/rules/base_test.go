@@ -1,4 +1,4 @@
-package rules_test
+package rules
 
 import (
 	"testing"
@@ -6,24 +6,23 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/tooldrift/tooldrift/pkg/contract"
-	"github.com/tooldrift/tooldrift/pkg/rules"
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
 // finding is one of a fingerprint, severity and file.
-func finding(fingerprint string, severity rules.Severity, file string) *rules.Finding {
-	return &rules.Finding{Rule: "type-mismatch", Category: "type", Fingerprint: fingerprint, Severity: severity, At: source.Span{File: &source.File{Name: file}}}
+func finding(fingerprint string, severity Severity, file string) *Finding {
+	return &Finding{Rule: "type-mismatch", Category: "type", Fingerprint: fingerprint, Severity: severity, At: source.Span{File: &source.File{Name: file}}}
 }
 
-func waived(f *rules.Finding, baseline bool) *rules.Finding {
-	f.Waived = &rules.Waived{Reason: "r", Baseline: baseline}
+func waived(f *Finding, baseline bool) *Finding {
+	f.Waived = &Waived{Reason: "r", Baseline: baseline}
 	return f
 }
 
 // TestAgainst holds which findings are old, and which of the base are fixed.
 func TestAgainst(t *testing.T) {
-	e, w := rules.Error, rules.Warning
-	type list []*rules.Finding
+	e, w := Error, Warning
+	type list []*Finding
 	for _, c := range []struct {
 		name     string
 		was, now list
@@ -45,8 +44,8 @@ func TestAgainst(t *testing.T) {
 		{"mended although it was waived", list{waived(finding("a", e, "f"), false)}, nil, nil, nil},
 		{"still in the baseline", list{waived(finding("a", e, "f"), true)}, list{waived(finding("a", e, "f"), true)}, []bool{false}, nil},
 	} {
-		r, base := &rules.Report{Findings: c.now}, &rules.Base{Revision: "main"}
-		r.Against(&rules.Report{Findings: c.was}, base)
+		r, base := &Report{Findings: c.now}, &Base{Revision: "main"}
+		r.Against(&Report{Findings: c.was}, base, nil)
 		var old []bool
 		for _, f := range r.Findings {
 			old = append(old, f.Old)
@@ -68,6 +67,43 @@ func TestAgainst(t *testing.T) {
 	}
 }
 
+// TestAgainstNames holds that what is found on a field that has another name now is no
+// news, that the field's new name hides what was found, and that this is not fixed.
+func TestAgainstNames(t *testing.T) {
+	on := func(rule, field, api string) *Finding {
+		f := &Finding{Rule: rule, Severity: Error, Tool: "t", Field: field, APIField: api, At: source.Span{File: &source.File{Name: "f"}}}
+		f.Fingerprint = fingerprint(f)
+		return f
+	}
+	renamed := []Renamed{
+		{Tool: "t", Was: "state", Now: "status"}, {Tool: "t", Was: "o", Now: "p"}, {Tool: "t", Was: "p.a", Now: "p.x"}, {Tool: "other", Was: "size", Now: "limit"},
+	}
+	for _, c := range []struct {
+		name     string
+		was, now *Finding
+		old      bool
+		fixed    int
+	}{
+		{"both sides have the new name", on("enum-open", "state", "state"), on("enum-open", "status", "status"), true, 0},
+		{"the tool has it elsewhere", on("enum-open", "filter.state", "state"), on("enum-open", "filter.status", "status"), true, 0},
+		{"inside what was renamed", on("enum-open", "o.b[].c", "o.b[].c"), on("enum-open", "p.b[].c", "p.b[].c"), true, 0},
+		{"renamed inside what was renamed", on("enum-open", "o.a", "o.a"), on("enum-open", "p.x", "p.x"), true, 0},
+		{"another name of the tool's", on("enum-open", "mode", "state"), on("enum-open", "mode", "status"), true, 0},
+		{"another tool's field", on("enum-open", "size", "size"), on("enum-open", "limit", "limit"), false, 1},
+		{"a name that begins alike", on("enum-open", "states", "states"), on("enum-open", "statuses", "statuses"), false, 1},
+		{"the tool has not followed", on("enum-open", "state", "state"), on("renamed-field", "state", "status"), false, 0},
+		{"nor inside it", on("enum-open", "state.x", "state.x"), on("unknown-field", "state", ""), false, 0},
+		{"another field has not", on("enum-open", "mode", "mode"), on("renamed-field", "state", "status"), false, 1},
+		{"the tool is bound to nothing", on("enum-open", "mode", "mode"), on("unbound-tool", "", ""), false, 0},
+	} {
+		r, base := &Report{Findings: []*Finding{c.now}}, &Base{}
+		r.Against(&Report{Findings: []*Finding{c.was}}, base, renamed)
+		if c.now.Old != c.old || len(base.Fixed) != c.fixed {
+			t.Errorf("%s: old %v, %d fixed; want %v, %d", c.name, c.now.Old, len(base.Fixed), c.old, c.fixed)
+		}
+	}
+}
+
 // TestNewWaivers holds that a waiver that was there is not new, whatever its
 // reason says now, and that one more of the same, or one with another day, is.
 func TestNewWaivers(t *testing.T) {
@@ -85,15 +121,15 @@ func TestNewWaivers(t *testing.T) {
 		{"one more of the same", []contract.Waiver{w}, []contract.Waiver{w, w}, []contract.Waiver{w}},
 		{"taken out", []contract.Waiver{w, later}, []contract.Waiver{later}, nil},
 	} {
-		of := func(all []contract.Waiver) *rules.Report {
-			r := &rules.Report{}
+		of := func(all []contract.Waiver) *Report {
+			r := &Report{}
 			for _, w := range all {
-				r.Waivers = append(r.Waivers, &rules.WaiverUse{Waiver: w})
+				r.Waivers = append(r.Waivers, &WaiverUse{Waiver: w})
 			}
 			return r
 		}
-		base := &rules.Base{}
-		of(c.now).Against(of(c.was), base)
+		base := &Base{}
+		of(c.now).Against(of(c.was), base, nil)
 		if diff := cmp.Diff(c.want, base.Waivers); diff != "" {
 			t.Errorf("%s (-want +got)\n%s", c.name, diff)
 		}
