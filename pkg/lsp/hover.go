@@ -93,10 +93,10 @@ func (h *hovering) add(span source.Span, piece string) {
 	h.pieces = append(h.pieces, piece)
 }
 
-// findings are those one of whose two sides is here.
+// findings are those one of whose two sides is here, the waived with their reasons.
 func (h *hovering) findings() {
 	for _, f := range h.report.Findings {
-		if !shows(h.result, f) {
+		if f.Waived == nil && !shows(h.result, f) {
 			continue
 		}
 		for _, at := range []source.Span{f.At, f.ToolAt, f.SpecAt} {

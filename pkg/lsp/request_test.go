@@ -113,6 +113,24 @@ func TestHoverMarkdown(t *testing.T) {
 	c.end()
 }
 
+// What is waived is no diagnostic, and under the cursor it says why.
+func TestHoverWaived(t *testing.T) {
+	files := shop()
+	files[".tooldrift.yaml"] += "waivers: [{rule: renamed-field, tool: create_refund, field: payment_ref, reason: the server maps it}]\n"
+	c := start(t, files)
+	c.begin(everything)
+	got := c.hover("tools.json", shopTools, `"payment_ref"`)
+	for _, want := range []string{"waived: create_refund: payment_ref was renamed", "waiver  .tooldrift.yaml:4:11    the server maps it"} {
+		if !strings.Contains(got, want) {
+			t.Errorf("%q is not in:\n%s", want, got)
+		}
+	}
+	c.end()
+	for _, m := range c.kept {
+		t.Errorf("a message that nobody asked for: %s", c.compact(m))
+	}
+}
+
 // The fix of a finding is the edit that silences it, offered on both sides.
 func TestFix(t *testing.T) {
 	c := start(t, shop())

@@ -335,6 +335,29 @@ func TestFolders(t *testing.T) {
 	c.end()
 }
 
+// With its config, all that a project has shown goes; it comes again with it.
+func TestConfigGone(t *testing.T) {
+	c := start(t, shop())
+	c.begin(everything)
+	c.published("tools.json")
+	touched := func(kind int) {
+		c.notify("workspace/didChangeWatchedFiles", object{"changes": list{object{"uri": c.uri(".tooldrift.yaml"), "type": kind}}})
+	}
+	if err := os.Remove(filepath.Join(c.dir, ".tooldrift.yaml")); err != nil {
+		t.Fatal(err)
+	}
+	touched(3)
+	if got := c.compact(c.published("tools.json")); got != "[]" {
+		t.Error(got)
+	}
+	c.write(".tooldrift.yaml", shopConfig)
+	touched(1)
+	if got := c.published("tools.json"); len(got) != 1 {
+		t.Error(c.compact(got))
+	}
+	c.end()
+}
+
 // A config deeper than the folder is found from the files that are open.
 func TestNearestConfig(t *testing.T) {
 	files := map[string]string{}
