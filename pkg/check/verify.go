@@ -1,6 +1,7 @@
 package check
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -25,6 +26,12 @@ func Verify(in Inputs) (f *source.File, root string, faults []source.Fault, err 
 		return nil, "", nil, &Usage{Text: "there is no " + config.FileName + " here or above; name a config: tooldrift config verify FILE"}
 	}
 	v := verifier{Run: r, faults: r.Faults}
+	var usage *Usage
+	if err := r.readBaseline(in); errors.As(err, &usage) && len(usage.Faults) > 0 {
+		v.faults = append(v.faults, usage.Faults...)
+	} else if err != nil {
+		return nil, "", nil, err
+	}
 	v.readTools(in)
 	for _, c := range r.Config.Contracts {
 		v.files(c)
