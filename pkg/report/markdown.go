@@ -185,7 +185,7 @@ func markdownFinding(f *rules.Finding) string {
 		}
 		if s.says != "" {
 			b.WriteString(" " + markdownWords(s.says))
-		} else if line := excerpt(s.at); line != "" {
+		} else if line := Excerpt(s.at); line != "" {
 			b.WriteString(" " + markdownCode(line))
 		}
 		b.WriteByte('\n')

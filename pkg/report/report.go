@@ -153,11 +153,8 @@ const (
 	excerptBefore = 30
 )
 
-// Excerpt is the line that a span begins in, escaped, and cut around it where it is long.
-func Excerpt(at source.Span) string { return excerpt(at) }
-
-// excerpt is the line that at begins in, cut around at where it is long.
-func excerpt(at source.Span) string {
+// Excerpt is the line that at begins in, escaped, and cut around at where it is long.
+func Excerpt(at source.Span) string {
 	before, marked, after := excerptParts(at)
 	return before + marked + after
 }

@@ -173,7 +173,7 @@ func TestExcerpt(t *testing.T) {
 		{"KEY" + long, "KEY", "KEY" + strings.Repeat("ü", 117) + "…"},
 		{strings.Repeat("x", 200) + "KEY\n", "KEY", "…" + strings.Repeat("x", 30) + "KEY"},
 	} {
-		if diff := cmp.Diff(c.want, excerpt(at(&source.File{Data: []byte(c.data)}, c.text))); diff != "" {
+		if diff := cmp.Diff(c.want, Excerpt(at(&source.File{Data: []byte(c.data)}, c.text))); diff != "" {
 			t.Errorf("%.20q (-want +got)\n%s", c.data, diff)
 		}
 	}

@@ -272,7 +272,7 @@ func newSARIFResult(f *rules.Finding, index int) sarifResult {
 			continue
 		}
 		if says == "" {
-			says = excerpt(s.at)
+			says = Excerpt(s.at)
 		}
 		related := newSARIFLocation(s.at)
 		related.ID, related.Message = len(out.Related)+1, &sarifMessage{Text: sarifText(s.label + ": " + says)}

@@ -115,7 +115,7 @@ func (w *textWriter) sides(f *rules.Finding, labels int) []string {
 		case s.at.IsZero():
 			shown = append(shown, row{s.label, "", source.Escape(s.says)})
 		case s.says == "":
-			shown = append(shown, row{s.label, w.view.place(s.at), excerpt(s.at)})
+			shown = append(shown, row{s.label, w.view.place(s.at), Excerpt(s.at)})
 		default:
 			shown = append(shown, row{s.label, w.view.place(s.at), source.Escape(s.says)})
 		}
