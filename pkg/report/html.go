@@ -120,7 +120,7 @@ func (w *pageWriter) filters(sections []*pageTool) {
 		sorts = append(sorts, "before")
 	}
 	for _, sort := range sorts {
-		fmt.Fprintf(&w.out, "<label><input type=\"checkbox\" name=\"sort\" value=\"%s\" checked> %s (%d)</label>\n", sort, sort, counts[sort])
+		fmt.Fprintf(&w.out, "<label><input type=\"checkbox\" name=\"sort\" value=\"%s\" checked> %s (%d)</label>\n", sort, strings.Replace(sort, "before", "as before", 1), counts[sort])
 	}
 	w.put("</fieldset>\n<label class=\"pick\">rule <select name=\"rule\">\n<option value=\"\">all rules</option>\n")
 	for _, rule := range w.used() {
@@ -181,7 +181,11 @@ func (w *pageWriter) waivers() {
 	for _, row := range rows {
 		w.put("<tr>")
 		for i, text := range row {
-			if said[i] {
+			switch {
+			case !said[i]:
+			case columns[i] == "reason":
+				w.put("<td class=\"words\">", shown(text), "</td>")
+			default:
 				w.put("<td>", shown(text), "</td>")
 			}
 		}

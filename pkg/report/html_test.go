@@ -97,7 +97,8 @@ func TestHTMLBase(t *testing.T) {
 		"<h1>tooldrift: 1 error new since origin/main; 1 warning, 1 note as before; 1 waived; 1 fixed</h1>",
 		"<li><code>.tooldrift.yaml:2:5</code> this change waives enum-value-unknown on create_refund reason (spite): the server maps it, until 2027-03-01, @pay</li>",
 		"<li>fixed since origin/main: create_refund: amount is a bare number [bare-number]</li>",
-		`<input type="checkbox" name="sort" value="before" checked> before (2)</label>`,
+		`<input type="checkbox" name="sort" value="before" checked> as before (2)</label>`,
+		`<p class="dim">1 error, 1 waived, 2 as before</p>`,
 		`<li class="finding before" data-rule="bare-number"><p><b>warning as before</b>`,
 		`<li class="finding error" data-rule="renamed-field"><p><b>error</b>`,
 	} {

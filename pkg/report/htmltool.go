@@ -37,6 +37,19 @@ func (s *pageTool) name() string {
 	return name
 }
 
+// counts says how many findings there are; those that the base has too, apart.
+func (s *pageTool) counts() string {
+	fresh := slices.DeleteFunc(slices.Clone(s.findings), func(f *rules.Finding) bool { return f.Old && f.Waived == nil })
+	old := len(s.findings) - len(fresh)
+	switch {
+	case old == 0:
+		return severities(fresh)
+	case len(fresh) == 0:
+		return fmt.Sprintf("%d as before", old)
+	}
+	return severities(fresh) + fmt.Sprintf(", %d as before", old)
+}
+
 // pageTools are the sections in the order of the page: those with the worst findings
 // first, then as the tools were read.
 func pageTools(r *rules.Report) []*pageTool {
@@ -157,7 +170,7 @@ func (w *pageWriter) tool(s *pageTool) {
 	case s.found:
 		w.put("<p class=\"dim\">calls no operation that it could be compared with</p>\n")
 	}
-	w.put("<p class=\"dim\">", shown(severities(s.findings)), "</p></header>\n")
+	w.put("<p class=\"dim\">", shown(s.counts()), "</p></header>\n")
 	if len(s.whole) > 0 {
 		w.put("<ul class=\"rows\">\n<li class=\"row\"><ul>\n")
 		for _, f := range s.whole {

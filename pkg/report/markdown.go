@@ -291,13 +291,21 @@ func severities(all []*rules.Finding) string {
 	return verdict(s, View{})
 }
 
-// worseFirst orders by severity, the waived last.
+// worseFirst orders by severity, what the base has too after that, the accepted last.
 func worseFirst(a, b *rules.Finding) int {
-	if (a.Waived != nil) != (b.Waived != nil) {
-		if a.Waived != nil {
-			return 1
-		}
-		return -1
+	if x, y := aside(a), aside(b); x != y {
+		return x - y
 	}
 	return int(b.Severity) - int(a.Severity)
+}
+
+// aside ranks what does not count any more.
+func aside(f *rules.Finding) int {
+	switch {
+	case f.Waived != nil:
+		return 2
+	case f.Old:
+		return 1
+	}
+	return 0
 }
