@@ -209,6 +209,7 @@ func TestParseFaults(t *testing.T) {
 				".tooldrift.yaml:8:5: an override must be a mapping with the keys tools, rules, not a string",
 			}},
 		{"as_of is a release", "version: 1\nas_of: [0.1]\n", []string{".tooldrift.yaml:2:8: as_of must be a release such as 0.1, not a list"}},
+		{"as_of is no zero", "version: 1\nas_of: 0.0\n", []string{`.tooldrift.yaml:2:8: as_of must be a release such as 0.1, not "0.0"`}},
 		{"as_of is no number alone", "version: 1\nas_of: 1\n", []string{`.tooldrift.yaml:2:8: as_of must be a release such as 0.1, not "1"`}},
 		{"rules, units, waivers_from", "version: 1\nrules: {bare-number: eror, x: false}\nunits: {money: cents, dimensionless: score}\nwaivers_from: []\n",
 			[]string{

@@ -74,7 +74,7 @@ func (r *reader) release(n *source.Node, what string) Release {
 		return Release{}
 	}
 	v, ok := parseRelease(n.Text)
-	if !ok {
+	if !ok || v == (Release{}) { // 0.0 never was one, and would read as none given
 		r.fault(n.At, "%s must be %s, not %q", what, expected, n.Text)
 	}
 	return v
