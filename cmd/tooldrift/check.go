@@ -166,6 +166,9 @@ func (p program) check(f *checkFlags, files []string) error {
 		}
 	}
 	p.nothing(r, "tooldrift bind shows what there is")
+	if slices.ContainsFunc(f.destinations, func(d destination) bool { return d.format.name == "html" }) {
+		r.DateWaivers(context.Background(), result) // the page shows how old they are
+	}
 	if err := p.write(f, r, result); err != nil {
 		return err
 	}

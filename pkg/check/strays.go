@@ -9,12 +9,18 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
-// strays are the waivers in a contract's tool lists and specs in JSON and YAML that
-// no loader gave to a tool, an operation or a field: they waive nothing, and their
+// strays are the waivers in a contract's tool lists and specs that no loader gave to a tool, an operation or a field: they waive nothing, and their
 // author believes that they do. What stands in an operation that no tool is bound
 // to, or in a schema that none of the bound ones needs, is none: it was not read.
 func (r *Run) strays(c *Contract) []contract.Waiver {
 	var out []contract.Waiver
+	for _, s := range c.Specs {
+		for _, w := range s.Strays {
+			if !slices.Contains(r.live, w.At.File) {
+				out = append(out, w)
+			}
+		}
+	}
 	var known *claims
 	for _, f := range c.files() {
 		marks := waiverMarks(f.Data)
@@ -25,6 +31,10 @@ func (r *Run) strays(c *Contract) []contract.Waiver {
 			known = c.claims()
 		}
 		if !slices.ContainsFunc(marks, func(at int) bool { return !known.has(f, at) }) {
+			continue
+		}
+		if strings.HasSuffix(f.Name, ".proto") {
+			out = append(out, protoStrays(f, known)...)
 			continue
 		}
 		root := parsed(f)
@@ -161,8 +171,8 @@ func parsed(f *source.File) *source.Node {
 			return root
 		}
 	}
-	if strings.HasSuffix(f.Name, ".proto") || strings.HasSuffix(f.Name, ".graphql") || strings.HasSuffix(f.Name, ".gql") {
-		return nil // their loaders give each comment its place, or say that it has none
+	if strings.HasSuffix(f.Name, ".graphql") || strings.HasSuffix(f.Name, ".gql") {
+		return nil // the loader says itself which comments have no place
 	}
 	root, faults := source.ParseYAML(f)
 	if len(faults) > 0 {

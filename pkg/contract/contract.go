@@ -212,6 +212,9 @@ type Index struct {
 	// one costs that one: it comes back opaque, with a fault. Names that the
 	// index lacks are left out. Calling it again for the same name returns the same *Op.
 	Expand func(names ...string) ([]*Op, []source.Fault)
+	// Strays are waivers that stand at no operation and no field, as far as the
+	// dialect's loader tells.
+	Strays []Waiver
 	// Output reads what one operation answers when all goes well, which can cost more
 	// than all else of it: it is asked only where a tool says what it returns. The
 	// schema is nil where the spec does not say, and Output where the dialect is not

@@ -98,6 +98,7 @@ type gqlFile struct {
 	namesRoots bool // a root that it does not name does not exist
 	federated  bool
 	faults     []source.Fault
+	strays     []contract.Waiver // that stand at no field and no argument
 }
 
 // gqlSchema is a schema merged from all its files, as its author wrote it.
@@ -107,6 +108,7 @@ type gqlSchema struct {
 	namesRoots bool              // else they are called Query and Mutation
 	federated  bool              // subgraphs: one type in several files is how it is meant
 	faults     []source.Fault
+	strays     []contract.Waiver
 }
 
 // gqlType is a type definition and all its extensions.

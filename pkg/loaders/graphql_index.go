@@ -16,7 +16,7 @@ func openGraphQL(files []*source.File) (*contract.Index, []source.Fault) {
 		return nil, s.faults
 	}
 	x := newGQLIndex(s)
-	index := &contract.Index{Dialect: dialect, Expand: x.expand, Output: x.answer}
+	index := &contract.Index{Dialect: dialect, Expand: x.expand, Output: x.answer, Strays: s.strays}
 	for _, operation := range gqlOperations {
 		index.Heads = append(index.Heads, x.heads(operation)...)
 	}
@@ -42,6 +42,7 @@ func mergeGraphQL(files []*source.File) (s *gqlSchema, dialect string) {
 			continue
 		}
 		read = append(read, file)
+		s.strays = append(s.strays, file.strays...)
 		s.federated = s.federated || file.federated
 		s.namesRoots = s.namesRoots || file.namesRoots
 		if dialect == "" {

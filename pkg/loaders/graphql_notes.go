@@ -9,7 +9,7 @@ import (
 )
 
 // placeNotes gives each waiver to the field or argument that it stands beside or
-// above. One that stands elsewhere would waive nothing in silence.
+// above. One that stands elsewhere waives nothing, and is to be told.
 func (r *sdlReader) placeNotes() {
 	for _, note := range r.notes {
 		w, ok := contract.ParseWaiver(note.comment)
@@ -18,7 +18,7 @@ func (r *sdlReader) placeNotes() {
 		case !ok:
 			r.dirt(note.comment.At, "no waiver: one is written tooldrift:waive RULE -- reason")
 		case f == nil:
-			r.dirt(note.comment.At, "this waiver stands at no field and no argument, so it waives nothing")
+			r.strays = append(r.strays, w)
 		default:
 			f.waivers = append(f.waivers, w)
 		}

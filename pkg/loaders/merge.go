@@ -22,6 +22,7 @@ func Merge(indexes ...*contract.Index) (*contract.Index, []source.Fault) {
 	at := map[string]source.Span{}
 	var from []*contract.Head // of each merged head
 	for i, ix := range indexes {
+		merged.Strays = append(merged.Strays, ix.Strays...)
 		if !slices.Contains(dialects, ix.Dialect) {
 			dialects = append(dialects, ix.Dialect)
 		}
