@@ -23,6 +23,10 @@ func hostile() *rules.Report {
 	return &rules.Report{
 		Bindings: []rules.Binding{{Contract: evil, Tool: evil, How: "config", Operations: []string{evil}}, {Contract: "b", Tool: evil, Operations: []string{evil}}},
 		Findings: []*rules.Finding{found, &waived},
+		Base: &rules.Base{
+			Revision: evil, Commit: evil, Fixed: []*rules.Finding{found}, Baselined: []rules.BaselineEntry{{Rule: evil, Tool: evil, At: span}},
+			Waivers: []contract.Waiver{{Rule: evil, Tool: evil, Reason: evil, At: span}},
+		},
 		Waivers: []*rules.WaiverUse{{
 			Waiver: contract.Waiver{Rule: evil, Contract: evil, Tool: evil, Fields: []string{evil}, Reason: evil, Until: evil, Owner: evil, At: span},
 			From:   "config", State: rules.WaiverUnknown,

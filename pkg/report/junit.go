@@ -145,7 +145,7 @@ func newJUnitCase(f *rules.Finding, v View, seen map[string]int) junitCase {
 // plainLines are the words of a finding as the text report has them, files named
 // from the root.
 func plainLines(f *rules.Finding) []string {
-	text := Text(&rules.Report{Findings: []*rules.Finding{f}}, View{ShowWaived: true})
+	text := Text(&rules.Report{Findings: []*rules.Finding{f}}, View{ShowWaived: true, ShowOld: true})
 	lines := strings.Split(strings.TrimSuffix(string(text), "\n"), "\n")
 	return lines[:len(lines)-1] // the last one counts what was compared
 }

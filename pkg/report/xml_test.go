@@ -92,6 +92,32 @@ func TestJUnitAccepted(t *testing.T) {
 	}
 }
 
+// TestJUnitBase holds that what the base has too fails no test, and is told where it
+// is asked for.
+func TestJUnitBase(t *testing.T) {
+	for _, c := range []struct {
+		old  bool
+		want string
+	}{{false, ""}, {true, "agents/refunds.json:5:2: warning: create_refund: größe states no unit [bare-number]"}} {
+		var got junitReport
+		if err := xml.Unmarshal(JUnit(against(t), View{Fail: rules.Note, ShowOld: c.old}), &got); err != nil {
+			t.Fatal(err)
+		}
+		output, failures := "", 0
+		for _, one := range got.Suites[0].Cases {
+			if one.Name == "bare-number größe" {
+				output, _, _ = strings.Cut(one.Output, "\n")
+			}
+			if one.Failure != nil {
+				failures++
+			}
+		}
+		if output != c.want || failures != 1 {
+			t.Errorf("old ones shown %v: it says %q and has %d failures, want %q and 1", c.old, output, failures, c.want)
+		}
+	}
+}
+
 // TestXMLHostile holds that an XML parser reads back every text as it is shown, and
 // finds no element but ours.
 func TestXMLHostile(t *testing.T) {
