@@ -47,7 +47,7 @@ func (m *maker) value(s *contract.Schema, depth int) *source.Node {
 		return m.oneOf(s, func(alt *contract.Schema) *source.Node { return m.value(alt, depth+1) })
 	}
 	var first *source.Node
-	for _, one := range []contract.TypeSet{contract.ObjectType, contract.StringType, contract.Integer, contract.Boolean, contract.ArrayType, contract.NullType} {
+	for _, one := range []contract.TypeSet{contract.ObjectType, contract.StringType, contract.Integer, contract.Fraction, contract.Boolean, contract.ArrayType, contract.NullType} {
 		if !s.Types.Has(one) || one == contract.ObjectType && s.Types == contract.Any && len(s.Fields) == 0 {
 			continue
 		}
@@ -72,6 +72,8 @@ func (m *maker) ofType(s *contract.Schema, one contract.TypeSet, depth int) *sou
 		return str(sampleString(s))
 	case contract.Integer:
 		return num(sampleNumber(s))
+	case contract.Fraction:
+		return num(sampleFraction(s))
 	case contract.Boolean:
 		return &source.Node{Kind: source.Bool, Text: "true"}
 	case contract.ArrayType:
@@ -275,6 +277,28 @@ func sampleNumber(s *contract.Schema) string {
 		}
 	}
 	return spell(step)
+}
+
+// sampleFraction is a fraction inside the bounds where there is one, best half a number.
+func sampleFraction(s *contract.Schema) string {
+	v, step := big.NewRat(1, 1), big.NewRat(1, 2)
+	lo, hi := bound(s.Min), bound(s.Max)
+	switch {
+	case lo != nil && hi != nil:
+		v = lo
+		if room := new(big.Rat).Sub(hi, lo); room.Cmp(big.NewRat(1, 1)) < 0 {
+			step.Mul(step, room)
+		}
+	case lo != nil:
+		v = lo
+	case hi != nil:
+		v = hi
+		step.Neg(step)
+	}
+	if v.Add(v, step); v.IsInt() {
+		v.Sub(v, step.Quo(step, big.NewRat(2, 1)))
+	}
+	return spell(v)
 }
 
 func bound(b *contract.Bound) *big.Rat {

@@ -166,9 +166,6 @@ func sampleOfType(s *contract.Schema, of contract.TypeSet) *source.Node {
 	}
 	narrowed := *s
 	narrowed.Types, narrowed.Enum, narrowed.Examples, narrowed.Default = of, nil, nil, nil
-	if of == contract.Fraction {
-		return num("1.5")
-	}
 	return sample(&narrowed, 1)
 }
 
