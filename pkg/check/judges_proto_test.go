@@ -180,9 +180,8 @@ func judgeProto(t *testing.T, text string, tool object) func(map[string]any) []r
 				if v.Proto.GetRuleId() == "required" && len(r.path) > 0 && supplied(r.path) {
 					continue
 				}
-				if !r.group && v.Proto.GetRuleId() == "required" && isSent(args, r.path) {
-					continue // a zero reads as left out, and nobody can tell them apart
-				}
+				// A zero reads as left out, and nobody can tell them apart.
+				r.unsaid = !r.group && v.Proto.GetRuleId() == "required" && isSent(args, r.path)
 				out = append(out, r)
 			}
 		default:
@@ -203,12 +202,7 @@ func isOffered(at any, defs map[string]any, path []string) bool {
 		if _, err := strconv.Atoi(step); err == nil {
 			next = inside(at, defs, "items")
 		} else {
-			for name, s := range declaredIn(at, defs, 0) {
-				if plain(name) == plain(step) {
-					next = s
-				}
-			}
-			if next == nil {
+			if next = declaredAs(at, defs, step); next == nil {
 				next = inside(at, defs, "additionalProperties")
 			}
 		}
@@ -367,7 +361,7 @@ func isTakenForDigits(tool any, defs map[string]any, args map[string]any, r reje
 			continue
 		}
 		v = members(v)[step]
-		if own := declaredIn(at, defs, 0)[step]; own != nil {
+		if own := declaredAs(at, defs, step); own != nil {
 			at = own
 		} else {
 			at = inside(at, defs, "additionalProperties")

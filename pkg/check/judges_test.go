@@ -411,7 +411,7 @@ func folded(tool any, defs map[string]any, path []string) []string {
 		out = append(out, step)
 		if _, err := strconv.Atoi(step); err == nil {
 			at = inside(at, defs, "items")
-		} else if declared := declaredIn(at, defs, 0)[step]; declared != nil {
+		} else if declared := declaredAs(at, defs, step); declared != nil {
 			at = declared
 		} else {
 			at = inside(at, defs, "additionalProperties")
@@ -424,6 +424,20 @@ func folded(tool any, defs map[string]any, path []string) []string {
 		}
 	}
 	return out
+}
+
+// declaredAs is the member of a name, in either of the spellings that protobuf has.
+func declaredAs(s any, defs map[string]any, name string) any {
+	all := declaredIn(s, defs, 0)
+	if all[name] != nil {
+		return all[name]
+	}
+	for _, other := range names(all) {
+		if plain(other) == plain(name) {
+			return all[other]
+		}
+	}
+	return nil
 }
 
 func refIn(v any) string {

@@ -18,6 +18,8 @@ func matching(pattern string, repeat int) (text string, ok bool) {
 type speller struct {
 	repeat int // beyond the least
 	choice int // 0: the plainest characters and the first alternatives; else others in turn
+
+	sparse bool // what may be left out is, however often the rest is repeated
 }
 
 // maxMatching bounds the length of such a string, in bytes.
@@ -55,7 +57,9 @@ func (s speller) write(b *strings.Builder, re *syntax.Regexp) bool {
 	case syntax.OpPlus:
 		times = 1 + s.repeat
 	case syntax.OpQuest:
-		times = min(s.repeat, 1)
+		if times = min(s.repeat, 1); s.sparse {
+			times = 0
+		}
 	case syntax.OpRepeat:
 		times = re.Min + s.repeat
 		if re.Max >= 0 {
@@ -109,7 +113,7 @@ func matchesHold(t *contract.Schema, api FormatFact) bool {
 	fits := stringFormats[api.Name].fits
 	for repeat := range lengths {
 		for choice := range choices {
-			text, ok := speller{repeat, choice}.text(t.Pattern.Text)
+			text, ok := speller{repeat: repeat, choice: choice}.text(t.Pattern.Text)
 			if !ok || fits != nil && !fits(text) {
 				return false
 			}
@@ -128,8 +132,10 @@ func spells(pattern, format string) bool {
 	}
 	for repeat := range 12 {
 		for choice := range choices {
-			if text, ok := (speller{repeat, choice}).text(pattern); !ok || fits(text) {
-				return true
+			for _, sparse := range []bool{false, true} {
+				if text, ok := (speller{repeat, choice, sparse}).text(pattern); !ok || fits(text) {
+					return true
+				}
 			}
 		}
 	}

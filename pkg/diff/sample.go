@@ -213,16 +213,8 @@ func size(b *contract.Bound) int {
 }
 
 func sampleString(s *contract.Schema) string {
-	if s.Pattern.Text != "" {
-		for repeat := range 40 {
-			v, ok := matching(s.Pattern.Text, repeat)
-			if !ok {
-				break
-			}
-			if verdict, _ := Check(&contract.Schema{Types: contract.StringType, Pattern: s.Pattern, Format: s.Format, MinLen: s.MinLen, MaxLen: s.MaxLen}, str(v), false); verdict == Accepted {
-				return v
-			}
-		}
+	if v, ok := sampleMatching(s); ok {
+		return v
 	}
 	format := stringFormats[formatOf(s).Name]
 	v := cmp.Or(format.sample, "text")
@@ -245,6 +237,27 @@ func sampleString(s *contract.Schema) string {
 		return ""
 	}
 	return v
+}
+
+// sampleMatching is a string that a schema's pattern matches, and all else that it
+// says of strings accepts; ok is false where none comes to mind.
+func sampleMatching(s *contract.Schema) (text string, ok bool) {
+	if s.Pattern.Text == "" {
+		return "", false
+	}
+	only := &contract.Schema{Types: contract.StringType, Pattern: s.Pattern, Format: s.Format, MinLen: s.MinLen, MaxLen: s.MaxLen}
+	for _, sparse := range []bool{false, true} {
+		for repeat := range 40 {
+			text, ok := speller{repeat: repeat, sparse: sparse}.text(s.Pattern.Text)
+			if !ok {
+				break
+			}
+			if isString(only, text) {
+				return text, true
+			}
+		}
+	}
+	return "", false
 }
 
 // sampleNumber is a whole number inside the bounds where there is one.
