@@ -128,8 +128,11 @@ func filled(v any, tool any, toolDefs map[string]any, api any, apiDefs map[strin
 	return v
 }
 
-// isMeant reports whether an object has the tags of a variant.
+// isMeant reports whether an object has the tags of a variant that takes objects.
 func isMeant(v map[string]any, alt any, defs map[string]any) bool {
+	if word, ok := members(alt)["type"].(string); ok && word != "object" {
+		return false
+	}
 	for name, s := range declaredIn(alt, defs, 0) {
 		if own, sent := v[name]; sent && isConstant(members(s)) && spelled(own) != spelled(only(members(s))) {
 			return false
