@@ -25,7 +25,7 @@ func (w *walk) demanded(pairing *bind.Pairing, a *contract.Schema, p place) {
 		}
 	}
 	for _, pair := range forced {
-		if inForcedGroup(pair, pairing, a) {
+		if inForcedGroup(pair, pairing, a) || isOnlyOne(pair, pairing, a) {
 			continue
 		}
 		tool, api := pair.Tool.Field, pair.API.Field
@@ -50,6 +50,16 @@ func inForcedGroup(pair *bind.Pair, pairing *bind.Pairing, a *contract.Schema) b
 		}
 	}
 	return false
+}
+
+// isOnlyOne reports whether the field is the only one that the tool offers of those
+// of which the API must have one: then it is needed.
+func isOnlyOne(pair *bind.Pair, pairing *bind.Pairing, a *contract.Schema) bool {
+	return slices.ContainsFunc(a.Groups, func(g contract.Group) bool {
+		return g.Required && slices.Contains(g.Fields, pair.API.Field.Name) && !slices.ContainsFunc(pairing.Pairs, func(other *bind.Pair) bool {
+			return other != pair && slices.Contains(g.Fields, other.API.Field.Name)
+		})
+	})
 }
 
 // isInvented reports whether a value is one that nobody can know before an

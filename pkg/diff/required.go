@@ -16,7 +16,7 @@ import (
 // depends on objects that the tool server builds.
 func (w *walk) requiredPair(pair *bind.Pair, pairing *bind.Pairing, holder *contract.Schema, p place) {
 	tool, api := pair.Tool.Field, pair.API.Field
-	if api.Required && tool.Required {
+	if tool.Required && (api.Required || isOnlyOne(pair, pairing, holder)) {
 		w.nullLeft(tool.Schema, api.Schema, p)
 	}
 	if !api.Required || tool.Required || pair.How == bind.PairedByNesting || api.Credential {
