@@ -13,6 +13,7 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"buf.build/gen/go/bufbuild/protovalidate/protocolbuffers/go/buf/validate"
 	"buf.build/go/protovalidate"
 	"github.com/bufbuild/protocompile"
 	"google.golang.org/genproto/googleapis/api/annotations"
@@ -160,7 +161,7 @@ func judgeProto(t *testing.T, text string, tool object) func(map[string]any) []r
 		case err == nil:
 		case errors.As(err, &invalid):
 			for _, v := range invalid.Violations {
-				r := rejection{text: v.Proto.GetRuleId() + ": " + v.Proto.GetMessage()}
+				r := rejection{text: v.Proto.GetRuleId() + ": " + v.Proto.GetMessage(), of: oneofOf(in, v.Proto.GetField().GetElements())}
 				for _, e := range v.Proto.GetField().GetElements() {
 					r.path = append(r.path, e.GetFieldName())
 					switch {
@@ -189,6 +190,33 @@ func judgeProto(t *testing.T, text string, tool object) func(map[string]any) []r
 		}
 		return out
 	}
+}
+
+// oneofOf are the fields of the oneof that a path from a message leads to, if any.
+func oneofOf(m protoreflect.MessageDescriptor, path []*validate.FieldPathElement) []string {
+	var names []string
+	for _, e := range path {
+		if m == nil {
+			return nil
+		}
+		name := protoreflect.Name(e.GetFieldName())
+		if choice := m.Oneofs().ByName(name); choice != nil {
+			for i := range choice.Fields().Len() {
+				names = append(names, string(choice.Fields().Get(i).Name()))
+			}
+			return names
+		}
+		f := m.Fields().ByName(name)
+		switch {
+		case f == nil:
+			return nil
+		case f.IsMap():
+			m = f.MapValue().Message()
+		default:
+			m = f.Message()
+		}
+	}
+	return nil
 }
 
 var onlyOne = regexp.MustCompile(`must be in list \[[^,\]]*\]$`)

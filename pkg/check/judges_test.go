@@ -63,6 +63,7 @@ type rejection struct {
 	union      bool     // of a whole union: the reason may lie deeper
 	undeclared bool     // no such name
 	group      bool     // of fields of which one is taken: path is that of the object
+	of         []string // of a group, its fields, where they are known
 	unsaid     bool     // nobody need say so
 	text       string
 }
@@ -217,9 +218,11 @@ func explains(f *rules.Finding, r rejection) bool {
 	}
 	if r.group {
 		// Of fields that exclude each other the finding stands on the first.
-		return explaining[f.Rule] && f.Field != "" && isAbove(f.Field, r.path) || ofGroups[f.Rule] && slices.ContainsFunc([]string{f.Field, f.APIField}, func(path string) bool {
+		return explaining[f.Rule] && f.Field != "" && isAbove(f.Field, r.path) || slices.ContainsFunc([]string{f.Field, f.APIField}, func(path string) bool {
 			steps := stepsOf(path)
-			return leads(steps[:max(len(steps)-1, 0)], r.path)
+			last := max(len(steps)-1, 0)
+			isMember := last < len(steps) && slices.ContainsFunc(r.of, func(name string) bool { return plain(name) == plain(steps[last]) })
+			return (ofGroups[f.Rule] || isMember) && leads(steps[:last], r.path)
 		})
 	}
 	for _, path := range []string{f.Field, f.APIField} {
