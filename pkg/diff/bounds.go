@@ -86,6 +86,10 @@ func (w *walk) bounds(t, a *contract.Schema, p place, limits []limit) {
 	whole := !(t.Types & a.Types).Has(contract.Fraction)
 	for _, l := range limits {
 		api, tool := l.of(a), l.of(t)
+		if l.word == "minLength" && isNeverEmpty(formatOf(t)) {
+			w.shaped(t, a, p, []limit{l})
+			continue
+		}
 		if api == nil || tool == nil && api.Implied || tool == nil && toldInProse(l, api, p.tool) {
 			continue
 		}
@@ -109,7 +113,7 @@ func (w *walk) bounds(t, a *contract.Schema, p place, limits []limit) {
 // shaped reports limits of the API's on the length of a string that a pattern or
 // a format of the tool's gives its shape, as far as strings of that shape show it.
 func (w *walk) shaped(t, a *contract.Schema, p place, limits []limit) {
-	texts := []string{sampleString(t)}
+	texts := append([]string{sampleString(t)}, samplesOf(formatOf(t).Name)...)
 	for _, repeat := range []int{0, 1, 5, 25, 100} {
 		if text, ok := matching(t.Pattern.Text, repeat); ok && t.Pattern.Text != "" {
 			texts = append(texts, text)
@@ -134,6 +138,12 @@ func (w *walk) shaped(t, a *contract.Schema, p place, limits []limit) {
 
 // fixedLength are the formats whose strings are as long as they are.
 var fixedLength = map[string]bool{"date": true, "date-time": true, "time": true, "uuid": true, "ipv4": true, "ipv6": true}
+
+// isNeverEmpty reports whether a format by itself has a least length.
+func isNeverEmpty(format FormatFact) bool {
+	fits := stringFormats[format.Name].fits
+	return fits != nil && !fits("")
+}
 
 // stepped is a limit of the tool's on numbers as the last multiple within it,
 // where its schema asks for multiples.
@@ -232,13 +242,29 @@ func past(t *contract.Schema, api *contract.Bound, l limit) *source.Node {
 		return nil
 	}
 	if strings.HasSuffix(l.word, "Length") {
-		return str(strings.Repeat("x", n))
+		return str(textOfLength(t, n))
 	}
 	list := &source.Node{Kind: source.Array}
 	for range n {
 		list.Items = append(list.Items, Sample(t.Elem))
 	}
 	return list
+}
+
+// textOfLength is a string of so many characters, or more, where the tool takes one of
+// its format.
+func textOfLength(t *contract.Schema, n int) string {
+	plain := strings.Repeat("x", n)
+	if isString(t, plain) || formatOf(t).Name == "" {
+		return plain
+	}
+	for _, text := range samplesOf(formatOf(t).Name) {
+		text += strings.Repeat("x", max(n-utf8.RuneCountInString(text), 0))
+		if isString(t, text) {
+			return text
+		}
+	}
+	return plain
 }
 
 // pastNumber is a number of the tool's beyond a limit of the API's, the nearest

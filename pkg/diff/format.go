@@ -160,10 +160,11 @@ var unlike = map[string]string{
 	"base64":    "-_8",
 }
 
-// samplesOf are some strings of a format, as different as they come.
+// samplesOf are some strings of a format, as different as they come; nil where
+// nothing is known of it.
 func samplesOf(format string) []string {
-	out := []string{sampleOf(format)}
-	for _, text := range []string{stringFormats[format].short, unlike[format]} {
+	var out []string
+	for _, text := range []string{stringFormats[format].sample, stringFormats[format].short, unlike[format]} {
 		if text != "" {
 			out = append(out, text)
 		}

@@ -46,10 +46,31 @@ func TestAPatternAgainstAFormat(t *testing.T) {
 	}{
 		{"all of them", `^[a-z]+@(mail|news)\\.example\\.org$`, "email", []string{}},
 		{"not with each character", `^[0-9a-z@]+@x\\.org$`, "email", []string{`not comparable a a pattern is not compared with a format: ^[0-9a-z@]+@x\.org$ and email`}},
+		{"not where an end is open", `[a-z]+@x\\.org$`, "email", []string{`not comparable a a pattern is not compared with a format: [a-z]+@x\.org$ and email`}},
+		{"where it is open to what follows", `^https?://`, "uri", []string{}},
 		{"not with each choice", `^(a@b|me)$`, "email", []string{`not comparable a a pattern is not compared with a format: ^(a@b|me)$ and email`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := told(tool(t, props(`"a": {"type": "string", "pattern": "`+c.pattern+`"}`)), api(t, props(`"a": {"type": "string", "format": "`+c.format+`"}`)))
+			if d := cmp.Diff(c.want, got); d != "" {
+				t.Errorf("drifts differ (-want +got):\n%s", d)
+			}
+		})
+	}
+}
+
+func TestAFormatAgainstALength(t *testing.T) {
+	for _, c := range []struct {
+		name, tool, api string
+		want            []string
+	}{
+		{"never empty", `"format": "uri", "minLength": 0`, `"minLength": 1`, []string{}},
+		{"shorter than the limit", `"format": "uri", "minLength": 0`, `"minLength": 5`, []string{`bound a minLength 5 {"a": "a:b"}`}},
+		{"empty, as it may be", `"format": "byte", "minLength": 0`, `"minLength": 1`, []string{`bound a minLength 1 {"a": ""}`}},
+		{"longer than the limit", `"format": "uri", "maxLength": 90`, `"maxLength": 5`, []string{`bound a maxLength 5 {"a": "https://example.com/a"}`}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got := told(tool(t, props(`"a": {"type": "string", `+c.tool+`}`)), api(t, props(`"a": {"type": "string", `+c.api+`}`)))
 			if d := cmp.Diff(c.want, got); d != "" {
 				t.Errorf("drifts differ (-want +got):\n%s", d)
 			}

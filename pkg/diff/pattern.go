@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"regexp"
 	"regexp/syntax"
 	"slices"
 	"strings"
@@ -108,14 +109,23 @@ const (
 )
 
 // matchesHold reports whether some strings that the tool's pattern matches are all
-// of the API's format.
+// of the API's format, also with more before and after them where the pattern lets it.
 func matchesHold(t *contract.Schema, api FormatFact) bool {
 	fits := stringFormats[api.Name].fits
+	re, err := regexp.Compile(t.Pattern.Text)
+	if err != nil {
+		return false
+	}
 	for repeat := range lengths {
 		for choice := range choices {
 			text, ok := speller{repeat: repeat, choice: choice}.text(t.Pattern.Text)
-			if !ok || fits != nil && !fits(text) {
+			if !ok {
 				return false
+			}
+			for _, longer := range []string{text, "-3 " + text, text + " -3"} {
+				if fits != nil && re.MatchString(longer) && !fits(longer) {
+					return false
+				}
 			}
 		}
 	}
