@@ -235,6 +235,7 @@ func past(t *contract.Schema, api *contract.Bound, l limit) *source.Node {
 		return pastNumber(t, api, l.upper)
 	}
 	n, err := strconv.Atoi(beyond(api, l.upper))
+	n = within(n, t, l)
 	if l.word == "minLength" && api.Num == "1" && err == nil && t.Pattern.Text == "" && formatOf(t).Name == "" {
 		return str("")
 	}
@@ -249,6 +250,30 @@ func past(t *contract.Schema, api *contract.Bound, l limit) *source.Node {
 		list.Items = append(list.Items, Sample(t.Elem))
 	}
 	return list
+}
+
+// within is a length just beyond a limit of the API's, or as much further on as the
+// tool asks for.
+func within(n int, t *contract.Schema, l limit) int {
+	least, most := t.MinLen, t.MaxLen
+	if strings.HasSuffix(l.word, "Items") {
+		least, most = t.MinItems, t.MaxItems
+	}
+	own := least
+	if !l.upper {
+		own = most
+	}
+	if own == nil {
+		return n
+	}
+	asked, err := strconv.Atoi(own.Num)
+	switch {
+	case err != nil:
+		return n
+	case l.upper:
+		return max(n, asked)
+	}
+	return min(n, asked)
 }
 
 // textOfLength is a string of so many characters, or more, where the tool takes one of

@@ -77,3 +77,18 @@ func TestAFormatAgainstALength(t *testing.T) {
 		})
 	}
 }
+
+// TestAWitnessIsAsLongAsTheToolAsks: just beyond the API's limit is not enough.
+func TestAWitnessIsAsLongAsTheToolAsks(t *testing.T) {
+	for _, c := range []struct{ tool, api, want string }{
+		{`"type": "array", "items": {"type": "boolean"}, "minItems": 4`, `"type": "array", "items": {"type": "boolean"}, "maxItems": 2`, `bound a maxItems 2 {"a": [true, true, true, true]}`},
+		{`"type": "array", "items": {"type": "boolean"}, "maxItems": 1`, `"type": "array", "items": {"type": "boolean"}, "minItems": 3`, `bound a minItems 3 {"a": [true]}`},
+		{`"type": "string", "minLength": 5`, `"type": "string", "maxLength": 3`, `bound a maxLength 3 {"a": "xxxxx"}`},
+		{`"type": "string", "maxLength": 1`, `"type": "string", "minLength": 3`, `bound a minLength 3 {"a": "x"}`},
+	} {
+		got := told(tool(t, props(`"a": {`+c.tool+`}`)), api(t, props(`"a": {`+c.api+`}`)))
+		if d := cmp.Diff([]string{c.want}, got); d != "" {
+			t.Errorf("%s: drifts differ (-want +got):\n%s", c.tool, d)
+		}
+	}
+}
