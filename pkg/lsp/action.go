@@ -28,18 +28,10 @@ func (s *Server) actions(name string, p codeActionParams) []codeAction {
 	if s.client.TextDocument.CodeAction.Literals == nil || !wantsKind(p.Context.Only) {
 		return out
 	}
-	for _, project := range s.projectsOf(name) {
-		r := project.last
-		if r == nil || r.run == nil {
-			continue
-		}
-		rel, _ := r.fromRoot(name)
-		f := r.run.File(rel)
-		if f == nil || f.Packed {
-			continue
-		}
+	for _, in := range s.judged(name) {
+		r, f := in.result, in.file
 		asked := source.Span{File: f, Start: s.encoding.offset(f, p.Range.Start), End: s.encoding.offset(f, p.Range.End)}
-		j := s.job(project)
+		j := s.job(r.project)
 		acted := 0
 		for _, one := range r.report.Findings {
 			if acted == mostActed {

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
@@ -21,17 +22,8 @@ const maxHover = 8
 func (s *Server) hover(name string, at position) *hover {
 	var pieces []string
 	var span source.Span
-	for _, p := range s.projectsOf(name) {
-		r := p.last
-		if r == nil || r.run == nil {
-			continue
-		}
-		rel, _ := r.fromRoot(name)
-		f := r.run.File(rel)
-		if f == nil || f.Packed {
-			continue
-		}
-		h := &hovering{result: r, at: source.Span{File: f, Start: s.encoding.offset(f, at)}}
+	for _, j := range s.judged(name) {
+		h := &hovering{result: j.result, at: source.Span{File: j.file, Start: s.encoding.offset(j.file, at)}}
 		h.findings()
 		h.operations()
 		pieces = append(pieces, h.pieces...)
@@ -85,12 +77,9 @@ func (h *hovering) add(span source.Span, piece string) {
 	if h.found.IsZero() || span.End-span.Start < h.found.End-h.found.Start {
 		h.found = span
 	}
-	for _, have := range h.pieces {
-		if have == piece {
-			return
-		}
+	if !slices.Contains(h.pieces, piece) {
+		h.pieces = append(h.pieces, piece)
 	}
-	h.pieces = append(h.pieces, piece)
 }
 
 // findings are those one of whose two sides is here, the waived with their reasons.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/tooldrift/tooldrift/pkg/check"
 	"github.com/tooldrift/tooldrift/pkg/rules"
+	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
 const (
@@ -119,6 +120,28 @@ func (s *Server) projectsOf(name string) []*project {
 	for _, key := range slices.Sorted(maps.Keys(s.projects)) {
 		if p := s.projects[key]; p.last == nil || p.last.run == nil || p.last.asked(name) {
 			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// judged is a file as a run read it.
+type judged struct {
+	result *result
+	file   *source.File
+}
+
+// judged are the runs that have read a file, in order. One that is compressed is
+// not what the editor shows.
+func (s *Server) judged(name string) (all []judged) {
+	for _, p := range s.projectsOf(name) {
+		if p.last == nil {
+			continue
+		}
+		if rel, ok := p.last.fromRoot(name); ok {
+			if f := p.last.run.File(rel); f != nil && !f.Packed {
+				all = append(all, judged{p.last, f})
+			}
 		}
 	}
 	return all
