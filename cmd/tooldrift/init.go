@@ -106,6 +106,9 @@ looked for: tools/list of MCP, tools of OpenAI, Anthropic, Gemini and Bedrock, C
 tools that are written in code: print them into a file, or let tooldrift ask their server:
   tooldrift snapshot writes what a config's {mcp: {command: [...]}} or {exec: [...]} lists
 `, plural(b.Looked, "file"))
+	if filepath.Dir(b.File) != filepath.Clean(b.Root) {
+		fmt.Fprintln(p.stderr, "this folder and those below it were looked at; at the top of the repository there may be more")
+	}
 	for _, s := range b.Servers {
 		fmt.Fprintln(p.stderr, report.Line(fmt.Sprintf("%s names MCP servers: %s", fromHere(b.Root)(s.File), strings.Join(s.Names, ", "))))
 	}

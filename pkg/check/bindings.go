@@ -141,7 +141,7 @@ func (r *Run) first() (f *source.File, dir string, err error) {
 	for _, in := range c.spec {
 		named.Spec = append(named.Spec, in.src)
 	}
-	return &source.File{Name: path.Join(dir, config.FileName), Data: config.First([]config.Sketch{{Contract: &named}}, nil, dir)}, dir, nil
+	return &source.File{Name: path.Join(dir, config.FileName), Data: config.First([]config.Sketch{{Contract: &named}}, dir)}, dir, nil
 }
 
 // drafts is what bindings is to say of the tools of a contract of which neither

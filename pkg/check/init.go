@@ -82,7 +82,7 @@ func (r *Run) sketch(b *Begun, dir string) error {
 		}
 		all = append(all, one)
 	}
-	f := &source.File{Name: path.Join(dir, config.FileName), Data: config.First(all, head, dir)}
+	f := &source.File{Name: path.Join(dir, config.FileName), Data: config.First(all, dir)}
 	cfg, faults := config.Parse(f, dir)
 	if cfg == nil {
 		return &Usage{Text: "the draft of a config is none", Faults: faults, Root: r.Root}
@@ -96,7 +96,8 @@ func (r *Run) sketch(b *Begun, dir string) error {
 	if err != nil {
 		return err
 	}
-	b.Text, b.Entries, b.Comments = slices.Concat(a.Text, []byte(b.tail(dir))), a.Entries, a.Comments
+	b.Entries, b.Comments = a.Entries, a.Comments
+	b.Text = slices.Concat([]byte(b.head()), a.Text, []byte(b.tail(dir)))
 	for i, c := range r.Contracts {
 		b.Contracts[i].Of = len(c.Bindings)
 		b.Contracts[i].Bound = sureIn(c.drafts())
@@ -104,10 +105,17 @@ func (r *Run) sketch(b *Begun, dir string) error {
 	return nil
 }
 
-// head is what a first config begins with.
-var head = []string{
-	"Which tools are compared with which spec. tooldrift init has written what it",
-	"found: read it once, choose where comments offer a choice, then tooldrift check.",
+// head is what a first config begins with, in comments.
+func (b *Begun) head() string {
+	text := `# Which tools are compared with which spec. tooldrift init has written what it
+# found: read it once, then tooldrift check.
+`
+	if b.Comments > 0 {
+		text += `# For a tool that stands in comments below, take the mark off the line that is
+# right. One that calls no operation says so: think: {local: "a scratchpad"}
+`
+	}
+	return text
 }
 
 // sureIn counts the drafts that become entries.

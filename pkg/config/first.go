@@ -13,13 +13,10 @@ type Sketch struct {
 }
 
 // First is the text of a first config, to stand in the folder dir, a slash path
-// from the root as those of the sources are. head are comments that it begins
-// with. What is live is left out: no command line names it.
-func First(all []Sketch, head []string, dir string) []byte {
+// from the root as those of the sources are. What is live is left out: no command
+// line names it.
+func First(all []Sketch, dir string) []byte {
 	var b strings.Builder
-	for _, line := range head {
-		b.WriteString("# " + line + "\n")
-	}
 	b.WriteString("version: 1\ncontracts:\n")
 	for i, s := range all {
 		if i > 0 && len(s.Remarks) > 0 {

@@ -29,7 +29,7 @@ contracts:
       - {proto: ../proto, import_paths: [../proto, third_party]}
       - {proto: one.proto, import_paths: [../proto]}
 `
-	got := First([]Sketch{{Contract: c}}, nil, "svc")
+	got := First([]Sketch{{Contract: c}}, "svc")
 	if diff := cmp.Diff(want, string(got)); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
 	}

@@ -56,7 +56,7 @@ func AddMember(n *Node, after, key, value string) (e Edit, ok bool) {
 	}
 	key = likeText(m.KeyAt.Text(), key)
 	if !braced(n) {
-		return addLine(n.At.File, m.Value.At.End, m.KeyAt.Start, key+": "+value), true
+		return addLine(n.At.File, m.Value.At.End, m.KeyAt.Start, key+": "+value)
 	}
 	colon := string(data[m.KeyAt.End:m.Value.At.Start])
 	if strings.Trim(colon, ": \t") != "" {
@@ -88,10 +88,10 @@ func AddItem(n *Node, value string) (e Edit, ok bool) {
 	}
 	if !braced(n) {
 		dash := dashBefore(data, last.Start)
-		if dash < 0 {
+		if dash < 0 || last.Start == last.End {
 			return Edit{}, false
 		}
-		return addLine(n.At.File, last.End, dash, "- "+value), true
+		return addLine(n.At.File, last.End, dash, "- "+value)
 	}
 	gap, ok := between(data, spans, len(spans)-1)
 	if !ok {
@@ -141,10 +141,17 @@ func remove(n *Node, spans []Span, i int) (e Edit, ok bool) {
 		if len(spans) == 1 {
 			return Edit{}, false
 		}
-		return removeLines(f, spans[i])
+		return removeLines(f, spans[i], n.Kind == Array)
+	}
+	if lead := f.Data[n.At.Start+1 : max(n.At.Start+1, spans[0].Start)]; len(bytes.TrimLeft(lead, " \t\r\n")) > 0 {
+		return Edit{}, false // a comment, a tag
 	}
 	if len(spans) == 1 {
-		return Edit{At: spans[i]}, !commentBeside(f.Data, spans[i].End)
+		at := spans[i]
+		if rest := bytes.TrimLeft(f.Data[at.End:n.At.End], " \t\r\n"); len(rest) > 0 && rest[0] == ',' { // a trailing one
+			at.End = n.At.End - len(rest) + 1
+		}
+		return Edit{At: at}, !commentBeside(f.Data, spans[i].End)
 	}
 	from, to := spans[i].Start, spans[i].End
 	if i > 0 {
@@ -158,13 +165,15 @@ func remove(n *Node, spans []Span, i int) (e Edit, ok bool) {
 }
 
 // removeLines takes away the lines of an entry in block style.
-func removeLines(f *File, at Span) (e Edit, ok bool) {
+func removeLines(f *File, at Span, item bool) (e Edit, ok bool) {
 	start := at.Start
-	if dash := dashBefore(f.Data, at.Start); dash >= 0 {
-		start = dash
+	if item {
+		if start = dashBefore(f.Data, at.Start); start < 0 {
+			return Edit{}, false
+		}
 	}
 	from := lineStart(f, start)
-	if !isBlank(f.Data[from:start]) || commentBeside(f.Data, at.End) {
+	if bytes.Count(f.Data, []byte("\r")) != bytes.Count(f.Data, []byte("\r\n")) || !isBlank(f.Data[from:start]) || commentBeside(f.Data, at.End) {
 		return Edit{}, false
 	}
 	to := lineEnd(f.Data, at.End)
@@ -253,7 +262,11 @@ func dashBefore(data []byte, pos int) int {
 }
 
 // addLine puts a line below the one that end is on, as far in as the byte at like.
-func addLine(f *File, end, like int, text string) Edit {
+// Lines that a lone CR ends are not counted here.
+func addLine(f *File, end, like int, text string) (e Edit, ok bool) {
+	if bytes.Count(f.Data, []byte("\r")) != bytes.Count(f.Data, []byte("\r\n")) {
+		return Edit{}, false
+	}
 	column := like - lineStart(f, like)
 	newline := "\n"
 	if bytes.Contains(f.Data, []byte("\r\n")) {
@@ -261,10 +274,10 @@ func addLine(f *File, end, like int, text string) Edit {
 	}
 	text = strings.Repeat(" ", column) + text
 	if end > 0 && f.Data[end-1] == '\n' { // a block scalar ends with its line
-		return Edit{At: Span{f, end, end}, New: text + newline}
+		return Edit{At: Span{f, end, end}, New: text + newline}, true
 	}
 	end = lineEnd(f.Data, end)
-	return Edit{At: Span{f, end, end}, New: newline + text}
+	return Edit{At: Span{f, end, end}, New: newline + text}, true
 }
 
 // likeText is a name with the quotes that another one has.
