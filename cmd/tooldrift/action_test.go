@@ -327,6 +327,38 @@ func TestAction(t *testing.T) {
 			t.Errorf("exit code %d, outputs %v, want 0 and 2 errors\n%s", got.code, got.outputs, got.stderr)
 		}
 	})
+	t.Run("against a base only what is new fails", func(t *testing.T) {
+		if _, err := exec.LookPath("git"); err != nil {
+			t.Skip("no git here")
+		}
+		r.fill(t, drifted)
+		git := func(args ...string) {
+			t.Helper()
+			c := exec.Command("git", append([]string{"-c", "user.name=n", "-c", "user.email=e@example.org"}, args...)...)
+			c.Dir = r.workspace
+			if out, err := c.CombinedOutput(); err != nil {
+				t.Fatalf("git %v: %v\n%s", args, err, out)
+			}
+		}
+		if err := os.RemoveAll(filepath.Join(r.workspace, ".git")); err != nil {
+			t.Fatal(err)
+		}
+		git("init", "-q", "-b", "main")
+		git("add", ".")
+		git("commit", "-qm", "as it was")
+		git("update-ref", "refs/remotes/origin/main", "HEAD")
+		if got := r.run(t, map[string]string{"base": "origin/main"}); got.code != 0 {
+			t.Errorf("exit code %d where nothing is new, want 0\n%s%s", got.code, got.stdout, got.stderr)
+		}
+		asks := strings.NewReplacer("[payment_id]", "[payment_id, currency]", "reason: {type: string}", "currency: {type: string}\n                reason: {type: string}")
+		if err := os.WriteFile(filepath.Join(r.workspace, "api.yaml"), []byte(asks.Replace(refundSpec)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		got := r.run(t, map[string]string{"base": "origin/main"})
+		if got.code != 1 || !strings.Contains(got.stdout, "title=required-by-api::") || strings.Contains(got.stdout, "title=renamed-field::") {
+			t.Errorf("exit code %d, want 1, and the annotation of what is new alone\n%s%s", got.code, got.stdout, got.stderr)
+		}
+	})
 	t.Run("wrong usage has no outputs", func(t *testing.T) {
 		r.fill(t, drifted)
 		got := r.run(t, map[string]string{"fail-on": "errors"})

@@ -290,7 +290,7 @@ func (o *opener) fromRoot(name string) string {
 	if rel, err := filepath.Rel(o.root, o.in.abs(name)); err == nil {
 		return filepath.ToSlash(rel)
 	}
-	return name
+	return filepath.ToSlash(name) // on another drive
 }
 
 // specInput is input for a spec: a folder with .proto files is one protobuf
