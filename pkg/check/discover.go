@@ -83,7 +83,6 @@ type searcher struct {
 	dir    string
 	out    *Discovery
 	ignore []ignored
-	large  int
 	found  []sniffed
 }
 

@@ -320,7 +320,7 @@ func (c *BegunContract) remarks(b *Begun) []string {
 		lines = append(lines, "No tool was found to call an operation of this spec. It may be another one.")
 	}
 	for _, s := range b.Specs {
-		if !slices.Contains(c.Specs, s) && !s.Aside && s.index.Dialect != "" && sameOperations(s, c.Specs) {
+		if !slices.Contains(c.Specs, s) && !s.Aside && sameOperations(s, c.Specs) {
 			lines = append(lines, "The same operations are in "+source.Escape(s.Name)+".")
 		}
 	}
