@@ -9,10 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/config"
-	"github.com/tooldrift/tooldrift/pkg/contract"
-	"github.com/tooldrift/tooldrift/pkg/diff"
 	"github.com/tooldrift/tooldrift/pkg/loaders"
 	"github.com/tooldrift/tooldrift/pkg/rules"
 	"github.com/tooldrift/tooldrift/pkg/source"
@@ -32,8 +29,8 @@ type Base struct {
 }
 
 // Against opens and compares what r compares as it stood where HEAD and a revision
-// parted, and lets the operations of r know what their fields were called there. It
-// is for after Match and before Compare. What is not committed counts as today's.
+// parted, binds what was bound there, and lets the operations of r know what their
+// fields were called. It is for after Match and before Compare. What is not committed counts as today's.
 // The error is a *Usage: there is nothing to compare with.
 func (r *Run) Against(ctx context.Context, revision string) (*Base, error) {
 	git, err := source.OpenGit(ctx, r.Root)
@@ -57,6 +54,7 @@ func (r *Run) Against(ctx context.Context, revision string) (*Base, error) {
 			b.Words = append(b.Words, fmt.Sprintf("at %s %s; what it held counts as new", revision, f.Error()))
 		}
 	}
+	b.adopt(r)
 	b.remember(r)
 	tools := 0
 	for _, c := range b.run.Contracts {
@@ -233,66 +231,6 @@ func (b *Base) input(in input) []input {
 func (b *Base) wasThere(store *source.Store, pattern string) bool {
 	names, err := store.Glob(pattern)
 	return err != nil || len(names) > 0
-}
-
-// remember lets the operations that r's tools are bound to know what their fields
-// were called.
-func (b *Base) remember(r *Run) {
-	seen := map[*contract.Op]bool{}
-	for _, c := range r.Contracts {
-		was := b.contract(c)
-		if was == nil {
-			continue
-		}
-		for _, binding := range c.Bindings {
-			for _, call := range binding.Calls {
-				if !seen[call.Op] {
-					seen[call.Op] = true
-					if op := was.operation(call.Op.Name, binding.Tool.Name, len(binding.Calls) == 1); op != nil {
-						diff.Remember(b.Revision, op, call.Op, func(at source.Span) source.Span { return b.here(r, at) })
-					}
-				}
-				for _, p := range call.Op.Past {
-					if p.Now != "" {
-						b.renamed = append(b.renamed, rules.Renamed{Contract: c.Name, Tool: binding.Tool.Name, Was: bind.Join(p.Holder, p.Name), Now: p.Now})
-					}
-				}
-			}
-		}
-	}
-}
-
-func (b *Base) contract(c *Contract) *Contract {
-	i := slices.IndexFunc(b.run.Contracts, func(was *Contract) bool { return was.Name == c.Name })
-	if i < 0 {
-		return nil
-	}
-	return b.run.Contracts[i]
-}
-
-// operation is the operation of a name; where there is none, the only one that a
-// tool was bound to, if so asked: its path may have changed.
-func (c *Contract) operation(name, tool string, alone bool) *contract.Op {
-	for _, index := range c.Specs {
-		if slices.ContainsFunc(index.Heads, func(h contract.Head) bool { return h.Name == name }) {
-			if ops, _ := index.Expand(name); len(ops) == 1 {
-				return ops[0]
-			}
-		}
-	}
-	for _, binding := range c.Bindings {
-		if binding.Tool.Name == tool && len(binding.Calls) == 1 {
-			if alone {
-				return binding.Calls[0].Op
-			}
-		}
-		for _, call := range binding.Calls {
-			if call.Op.Name == name { // a path below a root field, which heads do not list
-				return call.Op
-			}
-		}
-	}
-	return nil
 }
 
 // here is the line of today where a place of then was.

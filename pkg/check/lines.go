@@ -126,18 +126,24 @@ func lineOf(f *source.File, offset int) int { return f.Position(offset).Line - 1
 // its place, or what follows it.
 func (l *lines) here(at source.Span) source.Span {
 	n := lineOf(l.wasFile, at.Start)
-	next := 0
-	for i := min(n, len(l.is)-1); i >= 0; i-- {
-		if l.is[i] < 0 {
-			continue
-		}
-		next = l.is[i]
-		if i < n {
-			next++
-		}
-		break
+	before, after := n, n+1 // the lines around it that are still there
+	for before >= 0 && (before >= len(l.is) || l.is[before] < 0) {
+		before--
 	}
-	return l.line(min(next, len(l.starts)-1))
+	for after < len(l.is) && l.is[after] < 0 {
+		after++
+	}
+	first, last := -1, len(l.starts)-1 // where it can be
+	if before >= 0 {
+		first = l.is[before]
+	}
+	if after < len(l.is) {
+		last = l.is[after]
+	}
+	if last > first+1 && before != n {
+		last-- // there are lines in the place of those that are gone
+	}
+	return l.line(max(0, min(first+n-before, last)))
 }
 
 // line is a line of today without the white space around it.

@@ -108,11 +108,22 @@ func TestAlikeHuge(t *testing.T) {
 
 // TestHere holds where a line of then is today: itself, what took its place, or what follows it.
 func TestHere(t *testing.T) {
-	was, now := revision("a b c d e"), revision("x a y d")
-	l := alike(was, now)
-	for line, want := range map[string]string{"a": "a", "b": "y", "c": "y", "d": "d", "e": "d"} {
-		if got := l.here(source.Span{File: was, Start: strings.Index(string(was.Data), line)}).Text(); got != want {
-			t.Errorf("%s is at %q today, want %q", line, got, want)
+	for _, c := range []struct{ was, now, want string }{
+		{"a b c d e", "x a y d", "a y y d d"},
+		{"p q c", "x y c", "x y c"},
+		{"a p q c", "a x y z c", "a x y c"},
+		{"a b c", "a c", "a c c"},
+		{"a b c", "c", "c c c"},
+		{"a b", "", " "},
+	} {
+		was := revision(c.was)
+		l := alike(was, revision(c.now))
+		var got []string
+		for line := range strings.SplitSeq(c.was, " ") {
+			got = append(got, l.here(source.Span{File: was, Start: strings.Index(string(was.Data), line)}).Text())
+		}
+		if diff := cmp.Diff(c.want, strings.Join(got, " ")); diff != "" {
+			t.Errorf("%q in %q (-want +got)\n%s", c.was, c.now, diff)
 		}
 	}
 }
