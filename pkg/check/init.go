@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"fmt"
+	"io/fs"
 	"path"
 	"path/filepath"
 	"slices"
@@ -97,7 +98,8 @@ func (r *Run) sketch(b *Begun, dir string) error {
 		return err
 	}
 	b.Entries, b.Comments = a.Entries, a.Comments
-	b.Text = slices.Concat([]byte(b.head()), a.Text, []byte(b.tail(dir)))
+	_, err = fs.Stat(r.store.FS, path.Join(dir, schemaFile))
+	b.Text = slices.Concat([]byte(b.head(err == nil)), a.Text, []byte(b.tail(dir, err == nil)))
 	for i, c := range r.Contracts {
 		b.Contracts[i].Of = len(c.Bindings)
 		b.Contracts[i].Bound = sureIn(c.drafts())
@@ -105,9 +107,16 @@ func (r *Run) sketch(b *Begun, dir string) error {
 	return nil
 }
 
+// schemaFile is where editors find the JSON Schema of the config, once it was put there.
+const schemaFile = ".tooldrift.schema.json"
+
 // head is what a first config begins with, in comments.
-func (b *Begun) head() string {
-	text := `# Which tools are compared with which spec. tooldrift init has written what it
+func (b *Begun) head(schema bool) string {
+	text := ""
+	if schema {
+		text = "# yaml-language-server: $schema=" + schemaFile + "\n"
+	}
+	text += `# Which tools are compared with which spec. tooldrift init has written what it
 # found: read it once, then tooldrift check.
 `
 	if b.Comments > 0 {
@@ -355,7 +364,7 @@ func sameOperations(s *Found, others []*Found) bool {
 
 // tail is what a first config ends with, in comments: what was found and left out,
 // and what else can be said.
-func (b *Begun) tail(dir string) string {
+func (b *Begun) tail(dir string, schema bool) string {
 	var w strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&w, "# "+format+"\n", args...) }
 	w.WriteString("\n")
@@ -387,6 +396,12 @@ func (b *Begun) tail(dir string) string {
 	line("One finding is accepted, with a reason, by")
 	line("waivers:")
 	line(`  - {rule: type-mismatch, tool: create_refund, field: amount, reason: "the server converts"}`)
+	if !schema {
+		w.WriteString("\n")
+		line("Editors complete this file after tooldrift config schema > " + schemaFile)
+		line("and with this line at the top:")
+		line("  # yaml-language-server: $schema=" + schemaFile)
+	}
 	return w.String()
 }
 
