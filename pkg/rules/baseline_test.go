@@ -78,3 +78,30 @@ func TestStale(t *testing.T) {
 		})
 	}
 }
+
+// FuzzParseBaseline reads any bytes: what is accepted is written and read again as
+// the same entries.
+func FuzzParseBaseline(f *testing.F) {
+	e := BaselineEntry{Contract: "pay", Rule: "type-mismatch", Tool: "a", Value: "x\u202e"}
+	e.Fingerprint = fingerprint(e.finding())
+	f.Add((&Baseline{Entries: []BaselineEntry{e}}).Text())
+	f.Add([]byte(`{"version": 1, "findings": [{"rule": 1}, null, {"why": ""}]}`))
+	f.Add([]byte("{\"version\": 2}"))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		b, faults := ParseBaseline(&source.File{Name: "b.json", Data: data})
+		if b == nil {
+			if len(faults) == 0 {
+				t.Fatal("refused without a fault")
+			}
+			return
+		}
+		text := b.Text()
+		again, faults := ParseBaseline(&source.File{Name: "b.json", Data: text})
+		if again == nil {
+			t.Fatalf("what is written cannot be read: %v\n%s", faults, text)
+		}
+		if diff := cmp.Diff(string(text), string(again.Text())); diff != "" {
+			t.Errorf("written twice (-first +second):\n%s", diff)
+		}
+	})
+}
