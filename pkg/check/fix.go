@@ -50,7 +50,9 @@ const mostRounds = 100
 // findings are left, and so is what stands in a spec, outside the root, in a
 // compressed file or in none.
 func (r *Run) Fix(f Fixing) *Fixed {
-	x := &fixer{Fixing: f, first: r, now: r, report: r.Judge(f.Settings), refused: map[identity]refusal{}}
+	x := &fixer{Fixing: f, first: r, now: r, whole: f.Settings, refused: map[identity]refusal{}}
+	x.whole.Only, x.whole.Skip = nil, nil
+	x.report = r.Judge(x.whole)
 	for range mostRounds {
 		batch := x.batch()
 		if len(batch) == 0 {
@@ -70,6 +72,7 @@ func (r *Run) Fix(f Fixing) *Fixed {
 type fixer struct {
 	Fixing
 	first, now *Run
+	whole      rules.Settings // with all rules: a fix of one may not raise a finding of another
 	report     *rules.Report
 	made       []*rules.Finding
 	refused    map[identity]refusal
@@ -116,7 +119,12 @@ func (x *fixer) batch() []*rules.Finding {
 }
 
 func (x *fixer) wanted(f *rules.Finding) bool {
-	return f.Waived == nil && f.Severity >= x.Least && len(f.Edits) > 0 && x.refused[identify(f)] == refusal{}
+	return x.asked(f) && f.Waived == nil && f.Severity >= x.Least && len(f.Edits) > 0 && x.refused[identify(f)] == refusal{}
+}
+
+// asked reports whether a finding is of a rule that is to run.
+func (x *fixer) asked(f *rules.Finding) bool {
+	return (len(x.Settings.Only) == 0 || slices.Contains(x.Settings.Only, f.Rule)) && !slices.Contains(x.Settings.Skip, f.Rule)
 }
 
 func isUnsafe(f *rules.Finding) bool {
@@ -163,7 +171,7 @@ func (x *fixer) try(findings []*rules.Finding) (why refusal, tools []string) {
 		if err != nil {
 			return refusal{why: err.Error()}, nil
 		}
-		report := run.Judge(x.Settings)
+		report := run.Judge(x.whole)
 		wrong := x.worse(findings, report)
 		if len(wrong) == 0 {
 			x.next = attempt{run, report}
@@ -358,7 +366,7 @@ func (r *Run) over(files []Rewritten) (*Run, error) {
 
 // fixed gathers what came of all rounds.
 func (x *fixer) fixed() *Fixed {
-	out := &Fixed{Run: x.now, Report: x.report, Made: x.made}
+	out := &Fixed{Run: x.now, Report: x.now.Judge(x.Settings), Made: x.made}
 	for _, name := range x.now.edited {
 		before, _ := x.first.store.Read(name)
 		after, _ := x.now.store.Read(name)
@@ -366,7 +374,7 @@ func (x *fixer) fixed() *Fixed {
 	}
 	slices.SortFunc(out.Files, byName)
 	for _, f := range x.report.Findings {
-		if f.Waived != nil || f.Severity < x.Least || len(f.Edits) == 0 {
+		if !x.asked(f) || f.Waived != nil || f.Severity < x.Least || len(f.Edits) == 0 {
 			continue
 		}
 		k := Kept{Finding: f}
