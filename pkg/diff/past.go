@@ -132,21 +132,32 @@ func successors(before, after []*contract.Field) []rename {
 // renamed is what an earlier revision of the API called its field, where the tool
 // still calls it so; nil where it did not.
 func renamed(past []contract.Past, tool, api *bind.Ref) *contract.Past {
-	i := slices.IndexFunc(past, func(p contract.Past) bool { return p.Now != "" && p.Now == api.Path && p.Name == tool.Field.Name })
-	if i < 0 {
-		return nil
-	}
-	return &past[i]
+	return find(past, func(p contract.Past) bool { return p.Now != "" && p.Now == api.Path && p.Name == tool.Field.Name })
+}
+
+// outdated is renamed for a field of the tool's that nothing of today fits: one in
+// another case style, which the tool server has made the API's of, counts too.
+func outdated(past []contract.Past, tool, api *bind.Ref) *contract.Past {
+	return find(past, func(p contract.Past) bool {
+		return p.Now != "" && p.Now == api.Path && isAlike(p.Name, tool.Field.Name)
+	})
 }
 
 // removed is the field that an earlier revision had in one of the objects, by their
 // paths; nil where it had none of that name, or still has.
 func removed(past []contract.Past, name string, holders []string) *contract.Past {
-	i := slices.IndexFunc(past, func(p contract.Past) bool { return p.Now == "" && p.Name == name && slices.Contains(holders, p.Holder) })
-	if i < 0 {
-		return nil
+	return find(past, func(p contract.Past) bool {
+		return p.Now == "" && isAlike(p.Name, name) && slices.Contains(holders, p.Holder)
+	})
+}
+
+func isAlike(a, b string) bool { return contract.Letters(a) == contract.Letters(b) }
+
+func find(past []contract.Past, is func(contract.Past) bool) *contract.Past {
+	if i := slices.IndexFunc(past, is); i >= 0 {
+		return &past[i]
 	}
-	return &past[i]
+	return nil
 }
 
 // holders are the paths of the API's objects whose fields stand in a pairing: the

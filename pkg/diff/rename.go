@@ -39,7 +39,7 @@ func findRenames(pairing *bind.Pairing, a *contract.Schema, past []contract.Past
 	var all []rename
 	for _, t := range tools {
 		for _, f := range apis {
-			if was := renamed(past, t.ref, f.ref); was != nil {
+			if was := outdated(past, t.ref, f.ref); was != nil {
 				all = append(all, rename{t.ref, f.ref, pastEvidence(was), byRecord})
 				continue
 			}

@@ -32,7 +32,7 @@ func outcome(r *rules.Report, v View) string {
 	if rest := verdict(rules.Summary{Waived: r.Summary.Waived, Baselined: r.Summary.Baselined}, v); rest != verdict(rules.Summary{}, v) {
 		parts = append(parts, rest)
 	}
-	if n := len(r.Base.Fixed); n > 0 {
+	if n := len(v.mended(r.Base)); n > 0 {
 		parts = append(parts, fmt.Sprintf("%d fixed", n))
 	}
 	return strings.Join(parts, "; ")
@@ -68,9 +68,19 @@ func news(b *rules.Base) (rows []row, more int) {
 	return cut(rows)
 }
 
-// fixed is what a change has mended. Where it stood is nowhere any more.
-func fixed(b *rules.Base) (rows []row, more int) {
+// mended are the fixed findings that this view would have shown.
+func (v View) mended(b *rules.Base) (all []*rules.Finding) {
 	for _, f := range b.Fixed {
+		if f.Severity >= v.Least {
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// fixed is what a change has mended. Where it stood is nowhere any more.
+func (v View) fixed(b *rules.Base) (rows []row, more int) {
+	for _, f := range v.mended(b) {
 		tool := ""
 		if f.Tool != "" {
 			tool = f.Tool + ": "

@@ -37,7 +37,7 @@ func HTML(r *rules.Report, v View) []byte {
 	}
 	if r.Base != nil {
 		w.rows(news(r.Base))
-		w.rows(fixed(r.Base))
+		w.rows(View{}.fixed(r.Base))
 	}
 	w.put("</header>\n")
 	sections := pageTools(r)

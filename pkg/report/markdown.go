@@ -49,7 +49,7 @@ func Markdown(r *rules.Report, v View) []byte {
 	}
 	mended := ""
 	if r.Base != nil {
-		mended = markdownRows(fixed(r.Base))
+		mended = markdownRows(v.fixed(r.Base))
 	}
 	// Room for the line that says how many are left out is kept all along.
 	room := most - len(head) - len(mended) - 200

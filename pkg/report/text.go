@@ -23,7 +23,7 @@ func Text(r *rules.Report, v View) []byte {
 	}
 	if r.Base != nil {
 		w.rows(news(r.Base))
-		w.rows(fixed(r.Base))
+		w.rows(v.fixed(r.Base))
 	}
 	w.line(compared(r.Summary) + ": " + source.Escape(outcome(r, v)))
 	return w.out.Bytes()
