@@ -199,6 +199,8 @@ func TestFactsOfBodies(t *testing.T) {
 			`"a": {"type": "boolean"}, "b": {}}, "required": ["b"], "x": {`, []string{`type a integer {"b": 1, "a": 1}`}},
 		{"a witness of the length that a pattern must have", `"a": {"type": "integer"}, "b": {"type": "string", "pattern": "^[0-9]+(\\.[0-9]{1,9})?s$", "minLength": 4, "maxLength": 4}}, "required": ["b"], "x": {`,
 			`"a": {"type": "boolean"}, "b": {"type": "string", "pattern": "^[0-9]+(\\.[0-9]{1,9})?s$"}}, "required": ["b"], "x": {`, []string{`type a integer {"b": "000s", "a": 1}`}},
+		{"a witness of a format that a pattern cuts", `"a": {"type": "integer"}, "b": {"type": "string", "format": "ipv6", "pattern": "^.{2,5}$"}}, "required": ["b"], "x": {`,
+			`"a": {"type": "boolean"}, "b": {"type": "string", "pattern": "^.{2,5}$"}}, "required": ["b"], "x": {`, []string{`type a integer {"b": "::1", "a": 1}`}},
 		{"a witness between two whole numbers", `"a": {"type": "integer"}, "b": {"type": "number", "exclusiveMinimum": 2, "exclusiveMaximum": 3}}, "required": ["b"], "x": {`,
 			`"a": {"type": "boolean"}, "b": {"type": "number"}}, "required": ["b"], "x": {`, []string{`type a integer {"b": 2.5, "a": 1}`}},
 		{"a witness is empty where nothing longer will do", `"a": {"type": "integer"}, "b": {"type": "string", "format": "byte", "maxLength": 1}}, "required": ["b"], "x": {`,

@@ -257,6 +257,11 @@ func sampleMatching(s *contract.Schema) (text string, ok bool) {
 			}
 		}
 	}
+	for _, text := range samplesOf(formatOf(s).Name) {
+		if isString(only, text) {
+			return text, true
+		}
+	}
 	return "", false
 }
 
