@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"sort"
@@ -288,5 +287,3 @@ func (f *gitFile) Read(to []byte) (int, error) {
 	}
 	return f.data.Read(to)
 }
-
-var _ io.Reader = (*gitFile)(nil)
