@@ -15,27 +15,37 @@ type Place struct {
 // PlaceAt is the member whose key has the span, or the value that has it; nil
 // where a tree has neither. Of several values of one span it is the outermost.
 func PlaceAt(root *Node, at Span) *Place {
-	seen := map[*Node]bool{}
+	var aliased map[*Node]bool // that were looked through: what an alias stands for lies elsewhere
 	var find func(p *Place) *Place
 	find = func(p *Place) *Place {
 		if p.Node.At == at || p.Member != nil && p.Member.KeyAt == at {
 			return p
 		}
-		// What an alias stands for lies elsewhere, and is looked through once.
-		own := p.Holder == nil || inside(p.Node.At, p.Holder.Node.At)
-		if own && !inside(at, p.Node.At) || !own && seen[p.Node] {
-			return nil
+		within := func(n *Node) bool {
+			if inside(n.At, p.Node.At) {
+				return inside(at, n.At)
+			}
+			if aliased[n] {
+				return false
+			}
+			if aliased == nil {
+				aliased = map[*Node]bool{}
+			}
+			aliased[n] = true
+			return true
 		}
-		seen[p.Node] = true
 		for i := range p.Node.Members {
-			m := &p.Node.Members[i]
-			if found := find(&Place{m.Value, m, p}); found != nil {
-				return found
+			if m := &p.Node.Members[i]; m.KeyAt == at || within(m.Value) {
+				if found := find(&Place{m.Value, m, p}); found != nil {
+					return found
+				}
 			}
 		}
 		for _, item := range p.Node.Items {
-			if found := find(&Place{item, nil, p}); found != nil {
-				return found
+			if within(item) {
+				if found := find(&Place{item, nil, p}); found != nil {
+					return found
+				}
 			}
 		}
 		return nil
