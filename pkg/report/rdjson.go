@@ -113,22 +113,25 @@ func rdSuggestions(f *rules.Finding) []rdSuggestion {
 	if len(f.Edits) == 0 {
 		return nil
 	}
-	file := f.Edits[0].At.File
+	file := f.At.File
 	start, end := f.Edits[0].At.Start, f.Edits[0].At.End
-	var edits []source.Edit
 	for _, e := range f.Edits {
-		if e.At.File != f.At.File {
+		if e.At.File != file {
 			return nil
 		}
 		start, end = min(start, e.At.Start), max(end, e.At.End)
-		edits = append(edits, source.Edit{At: e.At, New: e.New})
 	}
-	whole, err := source.Apply(file, edits)
-	if err != nil {
+	if !source.IsPath(file.Name) || bytes.ContainsRune(file.Data[start:end], '\r') {
 		return nil
 	}
-	text := whole[start : len(whole)-(len(file.Data)-end)]
-	if !source.IsPath(file.Name) || bytes.ContainsRune(file.Data[start:end], '\r') {
+	// Only the part is copied: there may be thousands of findings in a file of megabytes.
+	part := &source.File{Name: file.Name, Data: file.Data[start:end], Packed: file.Packed}
+	var edits []source.Edit
+	for _, e := range f.Edits {
+		edits = append(edits, source.Edit{At: source.Span{File: part, Start: e.At.Start - start, End: e.At.End - start}, New: e.New})
+	}
+	text, err := source.Apply(part, edits)
+	if err != nil {
 		return nil
 	}
 	at := source.Span{File: file, Start: start, End: end}

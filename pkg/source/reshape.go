@@ -252,8 +252,8 @@ func gapBefore(n *Node, spans []Span, m *Member) string {
 
 // commentBeside reports whether a comment follows on the line, behind a comma or not.
 func commentBeside(data []byte, pos int) bool {
-	line := bytes.TrimLeft(data[pos:lineEnd(data, pos)], " \t,")
-	return bytes.HasPrefix(line, []byte("//")) || bytes.HasPrefix(line, []byte("/*")) || bytes.HasPrefix(line, []byte("#"))
+	rest := bytes.TrimLeft(data[pos:], " \t,") // not to the line's end first: a minified file is one line
+	return bytes.HasPrefix(rest, []byte("//")) || bytes.HasPrefix(rest, []byte("/*")) || bytes.HasPrefix(rest, []byte("#"))
 }
 
 // dashBefore is the offset of the dash that an item of a block sequence stands
