@@ -54,11 +54,14 @@ func (r *Report) Against(was *Report, base *Base, renamed []Renamed) {
 		}
 	}
 	met := map[*Finding]bool{}
-	match := func(print func(*Finding) string, fits func(f, g *Finding) bool) {
+	match := func(keyOf func(*Finding) string, fits func(f, g *Finding) bool) {
 		for _, f := range r.Findings {
-			key := print(f)
+			if met[f] {
+				continue
+			}
+			key := keyOf(f)
 			i := slices.IndexFunc(left[key], func(g *Finding) bool { return fits(f, g) })
-			if met[f] || i < 0 {
+			if i < 0 {
 				continue
 			}
 			met[f] = true
@@ -77,13 +80,15 @@ func (r *Report) Against(was *Report, base *Base, renamed []Renamed) {
 	match(then, near)
 	match(then, anywhere)
 
-	still := map[string]bool{}
+	type tool struct{ contract, name string }
+	still, on := map[string]bool{}, map[tool][]*Finding{}
 	for _, f := range r.Findings {
 		still[f.Fingerprint] = true
+		on[tool{f.Contract, f.Tool}] = append(on[tool{f.Contract, f.Tool}], f)
 	}
 	for _, f := range was.Findings {
 		gone := f.Waived == nil && slices.Contains(left[f.Fingerprint], f) || f.Waived != nil && f.Waived.Baseline && !still[f.Fingerprint]
-		if gone && f.Category != waiverCategory && !slices.ContainsFunc(r.Findings, func(g *Finding) bool { return g.hides(f) }) {
+		if gone && f.Category != waiverCategory && !slices.ContainsFunc(on[tool{f.Contract, f.Tool}], func(g *Finding) bool { return g.hides(f) }) {
 			base.Fixed = append(base.Fixed, f)
 		}
 	}
@@ -123,9 +128,9 @@ func moved(path, from, to string) (string, bool) {
 }
 
 // hides reports whether a finding is of the kind beside which no others of its field,
-// or of its tool, are looked for: what it hides is not mended.
+// or of its tool, which is g's too, are looked for: what it hides is not mended.
 func (f *Finding) hides(g *Finding) bool {
-	if f.Contract != g.Contract || f.Tool != g.Tool || f.Old {
+	if f.Old {
 		return false
 	}
 	switch Find(f.Rule) {

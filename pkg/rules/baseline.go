@@ -181,9 +181,14 @@ func shownJSON(s string) string {
 // before. Reasons are kept, and so is whatever the run could not have found.
 func (b *Baseline) Updated(r *Report, least Severity) *Baseline {
 	out := &Baseline{}
-	kept := map[string]bool{}
-	for _, e := range b.Entries {
-		if !kept[e.Fingerprint] && !r.isStale(e) && !r.isWaived(e) {
+	kept, waived := map[string]bool{}, map[string]bool{} // by fingerprint
+	for _, f := range r.Findings {
+		if f.Waived != nil && !f.Waived.Baseline {
+			waived[f.Fingerprint] = true
+		}
+	}
+	for _, e := range b.Pruned(r).Entries {
+		if !kept[e.Fingerprint] && !waived[e.Fingerprint] {
 			kept[e.Fingerprint] = true
 			out.Entries = append(out.Entries, e)
 		}
@@ -203,24 +208,17 @@ func (b *Baseline) Updated(r *Report, least Severity) *Baseline {
 // Pruned is the baseline without the entries that are stale in a report that was
 // judged with b.
 func (b *Baseline) Pruned(r *Report) *Baseline {
+	stale := map[source.Span]bool{}
+	for _, e := range r.Stale {
+		stale[e.At] = true
+	}
 	out := &Baseline{}
 	for _, e := range b.Entries {
-		if !r.isStale(e) {
+		if !stale[e.At] {
 			out.Entries = append(out.Entries, e)
 		}
 	}
 	return out
-}
-
-func (r *Report) isStale(e BaselineEntry) bool {
-	return slices.ContainsFunc(r.Stale, func(s BaselineEntry) bool { return s.At == e.At })
-}
-
-// isWaived reports whether a waiver accepts what an entry accepts as well.
-func (r *Report) isWaived(e BaselineEntry) bool {
-	return slices.ContainsFunc(r.Findings, func(f *Finding) bool {
-		return f.Fingerprint == e.Fingerprint && f.Waived != nil && !f.Waived.Baseline
-	})
 }
 
 const waiverCategory = "waiver"
