@@ -207,7 +207,7 @@ func (f *checkFlags) settle() error {
 	}
 	for _, id := range append(slices.Clone(f.only), f.skip...) {
 		if rules.Find(id) == nil {
-			return unknown("the rule", id, ruleIDs())
+			return unknown("the rule", id, rules.IDs())
 		}
 	}
 	if f.today == "" {

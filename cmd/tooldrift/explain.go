@@ -9,24 +9,16 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/rules"
 )
 
-func ruleIDs() []string {
-	ids := make([]string, len(rules.All))
-	for i, r := range rules.All {
-		ids[i] = r.ID
-	}
-	return ids
-}
-
 func (p program) explainCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:       "explain RULE",
 		Short:     "Say what a rule finds, why it matters, how to fix it and when to waive it",
 		Args:      cobra.ExactArgs(1),
-		ValidArgs: ruleIDs(),
+		ValidArgs: rules.IDs(),
 		RunE: func(_ *cobra.Command, args []string) error {
 			r := rules.Find(args[0])
 			if r == nil {
-				return unknown("the rule", args[0], ruleIDs())
+				return unknown("the rule", args[0], rules.IDs())
 			}
 			_, err := fmt.Fprint(p.stdout, r.Explain())
 			return err

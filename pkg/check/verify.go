@@ -159,11 +159,7 @@ func (v *verifier) rule(at source.Span, id string) {
 	if rules.Find(id) != nil {
 		return
 	}
-	var ids []string
-	for _, r := range rules.All {
-		ids = append(ids, r.ID)
-	}
-	v.unknown(at, ids, id, "there is no rule %s", id)
+	v.unknown(at, rules.IDs(), id, "there is no rule %s", id)
 }
 
 func (v *verifier) waivers() {

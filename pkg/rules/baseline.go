@@ -338,12 +338,8 @@ func (e *BaselineEntry) name() string {
 		text += " (" + e.Value + ")"
 	}
 	if Find(e.Rule) == nil {
-		var ids []string
-		for _, r := range All {
-			ids = append(ids, r.ID)
-		}
 		text += ", a rule that does not exist"
-		if near := config.Nearest(e.Rule, ids); near != "" {
+		if near := config.Nearest(e.Rule, IDs()); near != "" {
 			text += " (" + near + " does)"
 		}
 	}

@@ -50,6 +50,15 @@ func Find(id string) *Rule {
 	return nil
 }
 
+// IDs are those of all rules, in the order of the documentation.
+func IDs() []string {
+	ids := make([]string, len(All))
+	for i, r := range All {
+		ids[i] = r.ID
+	}
+	return ids
+}
+
 //go:embed *.txtar
 var archives embed.FS
 

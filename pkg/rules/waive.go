@@ -33,11 +33,15 @@ type placed struct {
 func (s Settings) waive(all []Compared, r *Report) {
 	waivers := s.collect(all)
 	r.Waivers = uses(waivers)
+	of := map[string][]*Finding{} // by rule
+	for _, f := range r.Findings {
+		of[f.Rule] = append(of[f.Rule], f)
+	}
 	for _, w := range waivers {
 		if !s.holds(w) {
 			continue
 		}
-		for _, f := range r.Findings {
+		for _, f := range of[w.Rule] {
 			if !w.matches(f) {
 				continue
 			}
@@ -291,12 +295,8 @@ func (s Settings) unknownLevels(all []Compared) []*Finding {
 
 // withNearest says what to write in place of a rule that does not exist.
 func (f *Finding) withNearest(id string) *Finding {
-	ids := make([]string, len(All))
-	for i, r := range All {
-		ids[i] = r.ID
-	}
 	f.Fix = "name a rule of those that tooldrift rules lists"
-	if near := config.Nearest(id, ids); near != "" {
+	if near := config.Nearest(id, IDs()); near != "" {
 		f.Suggestion, f.Fix = near, "write "+near
 	}
 	return f
