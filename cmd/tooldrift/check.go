@@ -7,7 +7,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -166,9 +165,6 @@ func (p program) check(f *checkFlags, files []string) error {
 		}
 	}
 	p.nothing(r, "tooldrift bind shows what there is")
-	if slices.ContainsFunc(f.destinations, func(d destination) bool { return d.format.name == "html" }) {
-		r.DateWaivers(context.Background(), result) // the page shows how old they are
-	}
 	if err := p.write(f, r, result); err != nil {
 		return err
 	}
@@ -210,11 +206,9 @@ func (f *checkFlags) settle() error {
 			return unknown("the rule", id, rules.IDs())
 		}
 	}
-	if f.today == "" {
-		f.today = time.Now().UTC().Format(time.DateOnly)
-	}
-	if _, err := time.Parse(time.DateOnly, f.today); err != nil {
-		return fmt.Errorf("--today %q is no day of the calendar; write YYYY-MM-DD", f.today)
+	var err error
+	if f.today, err = day("--today", f.today); err != nil {
+		return err
 	}
 	for _, asked := range f.formats {
 		name, file, toFile := strings.Cut(asked, "=")
@@ -279,7 +273,7 @@ func (p program) write(f *checkFlags, r *check.Run, result *rules.Report) error 
 			p.stepSummary(os.Getenv("GITHUB_STEP_SUMMARY"), result, v)
 		}
 		if d.format.name == "html" {
-			r.DateWaivers(context.Background(), result)
+			r.DateWaivers(context.Background(), result) // the page shows how old they are
 		}
 		data := d.format.write(result, v)
 		if d.file != "" {

@@ -275,18 +275,7 @@ func harmlessLines(s string) string {
 func severities(all []*rules.Finding) string {
 	var s rules.Summary
 	for _, f := range all {
-		switch {
-		case f.Waived != nil && f.Waived.Baseline:
-			s.Baselined++
-		case f.Waived != nil:
-			s.Waived++
-		case f.Severity == rules.Error:
-			s.Errors++
-		case f.Severity == rules.Warning:
-			s.Warnings++
-		default:
-			s.Notes++
-		}
+		s.Add(f)
 	}
 	return verdict(s, View{})
 }

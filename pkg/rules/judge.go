@@ -38,20 +38,25 @@ func Judge(all []Compared, s Settings) *Report {
 	s.accept(all, r)
 	sortFindings(r.Findings)
 	for _, f := range r.Findings {
-		switch {
-		case f.Waived != nil && f.Waived.Baseline:
-			r.Summary.Baselined++
-		case f.Waived != nil:
-			r.Summary.Waived++
-		case f.Severity == Error:
-			r.Summary.Errors++
-		case f.Severity == Warning:
-			r.Summary.Warnings++
-		default:
-			r.Summary.Notes++
-		}
+		r.Summary.Add(f)
 	}
 	return r
+}
+
+// Add counts a finding, by its severity or by what accepts it.
+func (s *Summary) Add(f *Finding) {
+	switch {
+	case f.Waived != nil && f.Waived.Baseline:
+		s.Baselined++
+	case f.Waived != nil:
+		s.Waived++
+	case f.Severity == Error:
+		s.Errors++
+	case f.Severity == Warning:
+		s.Warnings++
+	default:
+		s.Notes++
+	}
 }
 
 func (r *Report) count(c Compared) {
