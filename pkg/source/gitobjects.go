@@ -32,7 +32,7 @@ func (g *Git) object(id, kind string, most int64) ([]byte, error) {
 	o := &g.objects
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	if o.lastID == id {
+	if o.lastID == id && int64(len(o.last)) <= most {
 		return o.last, nil
 	}
 	if err := g.startObjects(); err != nil {
@@ -69,17 +69,17 @@ func (g *Git) startObjects() error {
 
 // request is one question and its answer: "ID KIND SIZE\n", the content, "\n".
 func (o *objects) request(id, kind string, most int64) ([]byte, error) {
-	broken := func(error) ([]byte, error) {
+	broken := func() ([]byte, error) {
 		// An older git that meets a promised object would fetch it, is not let, and ends.
 		o.dead = errNoObject
 		return nil, o.dead
 	}
 	if _, err := io.WriteString(o.in, id+"\n"); err != nil {
-		return broken(err)
+		return broken()
 	}
 	head, err := o.out.ReadString('\n')
 	if err != nil {
-		return broken(err)
+		return broken()
 	}
 	words := strings.Fields(head)
 	if len(words) != 3 {
@@ -87,11 +87,11 @@ func (o *objects) request(id, kind string, most int64) ([]byte, error) {
 	}
 	size, err := strconv.ParseInt(words[2], 10, 64)
 	if err != nil {
-		return broken(err)
+		return broken()
 	}
 	if words[1] != kind || size > most {
 		if _, err := io.CopyN(io.Discard, o.out, size+1); err != nil {
-			return broken(err)
+			return broken()
 		}
 		if words[1] != kind {
 			return nil, fmt.Errorf("is a %s where a %s should be", words[1], kind)
@@ -100,10 +100,10 @@ func (o *objects) request(id, kind string, most int64) ([]byte, error) {
 	}
 	data := make([]byte, size)
 	if _, err := io.ReadFull(o.out, data); err != nil {
-		return broken(err)
+		return broken()
 	}
 	if _, err := o.out.Discard(1); err != nil {
-		return broken(err)
+		return broken()
 	}
 	return data, nil
 }
