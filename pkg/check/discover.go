@@ -142,8 +142,8 @@ func (s *searcher) sniff(name string) {
 		return
 	}
 	ext := source.Ext(name)
-	text := ext != ".proto" && !isGraphQL(name) && ext != ".binpb" && ext != ".pb" && ext != ".protoset"
-	if text && !slices.ContainsFunc(marks, func(m string) bool { return bytes.Contains(f.Data, []byte(m)) }) {
+	marked := !isGraphQL(name) && !slices.Contains([]string{".proto", ".binpb", ".pb", ".protoset"}, ext)
+	if marked && !slices.ContainsFunc(marks, func(m string) bool { return bytes.Contains(f.Data, []byte(m)) }) {
 		return
 	}
 	side, dialect := loaders.Sniff(f)
@@ -183,7 +183,10 @@ func (s *searcher) list(g []sniffed) *Found {
 	}
 	src := config.Source{Glob: name}
 	lists, faults := loaders.Tools(s.run.store, src)
-	found := &Found{Source: src, Name: name, Dialect: g[0].dialect, Files: len(g), Aside: s.aside(name) || isGraphQL(name), lists: lists}
+	found := &Found{Source: src, Name: name, Dialect: g[0].dialect, Files: len(g), Aside: s.aside(name), lists: lists}
+	if isGraphQL(name) { // operations are tools only of those who serve them so, and a front end has hundreds
+		found.Aside = true
+	}
 	for _, l := range lists {
 		found.Count += len(l.Ops)
 	}
@@ -193,9 +196,10 @@ func (s *searcher) list(g []sniffed) *Found {
 	return found
 }
 
-// isGraphQL reports whether a file's name says GraphQL: its operations are tools only
-// of those who serve them so, and a front end has hundreds.
-func isGraphQL(name string) bool { return strings.HasPrefix(source.Ext(name), ".g") }
+// isGraphQL reports whether a file's name says GraphQL.
+func isGraphQL(name string) bool {
+	return slices.Contains([]string{".graphql", ".graphqls", ".gql"}, source.Ext(name))
+}
 
 // twiceIn reports whether two lists have a tool of one name.
 func twiceIn(lists []*contract.Contract) bool {
@@ -214,10 +218,10 @@ func twiceIn(lists []*contract.Contract) bool {
 // specs are the API contracts: of protobuf and GraphQL the files of one folder are one.
 func (s *searcher) specs() {
 	groups := s.grouped(loaders.SpecSide, func(f sniffed) string {
-		switch source.Ext(f.name) {
-		case ".proto":
+		switch {
+		case source.Ext(f.name) == ".proto":
 			return s.protoRoot(f.name)
-		case ".graphql", ".graphqls", ".gql":
+		case isGraphQL(f.name):
 			return path.Dir(f.name) + "\x00" + source.Ext(f.name)
 		}
 		return f.name
@@ -225,14 +229,14 @@ func (s *searcher) specs() {
 	for _, g := range groups {
 		name := g[0].name
 		src := config.Source{Glob: name}
-		switch source.Ext(name) {
-		case ".proto":
+		switch {
+		case source.Ext(name) == ".proto":
 			if !slices.ContainsFunc(g, func(f sniffed) bool { return f.service }) {
 				continue
 			}
 			name = s.protoRoot(name)
 			src = config.Source{Proto: name}
-		case ".graphql", ".graphqls", ".gql":
+		case isGraphQL(name):
 			if len(g) > 1 {
 				name = s.together(g)
 				src = config.Source{GraphQL: []string{name}}

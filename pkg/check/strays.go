@@ -9,9 +9,10 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
-// strays are the waivers in a contract's tool lists and specs that no loader gave to a tool, an operation or a field: they waive nothing, and their
-// author believes that they do. What stands in an operation that no tool is bound
-// to, or in a schema that none of the bound ones needs, is none: it was not read.
+// strays are the waivers in a contract's tool lists and specs that no loader gave to
+// a tool, an operation or a field: they waive nothing, and their author believes that
+// they do. What stands in an operation that no tool is bound to, or in a schema that
+// none of the bound ones needs, is none: it was not read.
 func (r *Run) strays(c *Contract) []contract.Waiver {
 	var out []contract.Waiver
 	for _, s := range c.Specs {
@@ -167,16 +168,10 @@ func (k *claims) within(f *source.File, start, end int) bool {
 
 // parsed is the tree of a file in JSON or YAML, or nil.
 func parsed(f *source.File) *source.Node {
-	switch first := bytes.TrimLeft(bytes.TrimPrefix(f.Data, []byte("\ufeff")), " \t\r\n"); {
-	case bytes.HasPrefix(first, []byte("{")) || bytes.HasPrefix(first, []byte("[")) || bytes.HasPrefix(first, []byte("//")) || bytes.HasPrefix(first, []byte("/*")):
-		if root, faults := source.ParseJSONC(f); len(faults) == 0 {
-			return root
-		}
-	}
-	if strings.HasSuffix(f.Name, ".graphql") || strings.HasSuffix(f.Name, ".gql") {
+	if isGraphQL(f.Name) {
 		return nil // the loader says itself which comments have no place
 	}
-	root, faults := source.ParseYAML(f)
+	root, faults := source.Parse(f)
 	if len(faults) > 0 {
 		return nil
 	}
