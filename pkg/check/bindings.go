@@ -81,16 +81,7 @@ func (r *Run) WithBindings() (name string, a *config.Addition, err error) {
 		return "", nil, &Usage{Faults: []source.Fault{*fault}, Root: r.Root}
 	}
 	a, fault := config.AddBindings(f, all)
-	if fault != nil {
-		return "", nil, &Usage{Faults: []source.Fault{*fault}, Root: r.Root}
-	}
-	if parsed, faults := config.Parse(&source.File{Name: f.Name, Data: a.Text}, dir); parsed == nil {
-		return "", nil, &Usage{Faults: faults, Root: r.Root}
-	}
-	if r.Config.File == nil {
-		a.Lines = allLines(a.Text)
-	}
-	return filepath.Join(r.Root, filepath.FromSlash(f.Name)), a, nil
+	return r.added(f, dir, a, fault)
 }
 
 // twice says which two files hold a tool that is still to be bound, or nil: the

@@ -31,6 +31,12 @@ func (r *Run) WithWaivers(all []contract.Waiver) (name string, a *config.Additio
 		return "", nil, err
 	}
 	a, fault := config.AddWaivers(f, all)
+	return r.added(f, dir, a, fault)
+}
+
+// added is what was put into a config, in the folder dir, unless a fault says why
+// nothing could be, or what came of it is none any more.
+func (r *Run) added(f *source.File, dir string, a *config.Addition, fault *source.Fault) (name string, _ *config.Addition, err error) {
 	if fault != nil {
 		return "", nil, &Usage{Faults: []source.Fault{*fault}, Root: r.Root}
 	}
