@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -191,9 +192,23 @@ func (p program) writeWaivers(r *check.Run, all []contract.Waiver, settings rule
 func (f *inputFlags) howToWaive(r *check.Run) func(*rules.Finding) []string {
 	shown := fromHere(r.Root)
 	command := ` --reason "..."`
-	if f.config != "" {
-		command += " --config " + f.config
+	option := func(name string, values ...string) {
+		for _, v := range values {
+			if v != "" {
+				command += " " + name + " " + shellWord(v)
+			}
+		}
 	}
+	option("--config", f.config)
+	option("--root", f.root)
+	tools, spec := r.Named()
+	for _, name := range tools {
+		option("--tools", shown(name))
+	}
+	for _, name := range spec {
+		option("--spec", shown(name))
+	}
+	option("--import-path", f.importPaths...)
 	return func(x *rules.Finding) []string {
 		var lines []string
 		for _, s := range r.Snippets(x) {
@@ -203,9 +218,20 @@ func (f *inputFlags) howToWaive(r *check.Run) func(*rules.Finding) []string {
 			}
 			lines = append(lines, where, "  "+s.Text)
 		}
-		if len(lines) > 0 && r.Config.File != nil {
+		if len(lines) > 0 {
 			lines = append(lines, "or type:", "  tooldrift waive "+x.Fingerprint+command)
 		}
 		return lines
 	}
+}
+
+// shellWord is a word that a shell of POSIX takes for this text and nothing else.
+func shellWord(s string) string {
+	plain := func(r rune) bool {
+		return unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune("_-./@:+,%", r)
+	}
+	if strings.TrimFunc(s, plain) == "" {
+		return s
+	}
+	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
 }

@@ -319,6 +319,21 @@ func holdsProto(in input) bool {
 	return len(names) > 0
 }
 
+// Named are the tools and the specs that the command line names, from the root; none
+// where the config says what is compared.
+func (r *Run) Named() (tools, spec []string) {
+	if !r.named {
+		return nil, nil
+	}
+	names := func(all []input) (out []string) {
+		for _, in := range readable(all) {
+			out = append(out, in.store.Prefix+cmp.Or(in.src.Glob, in.src.Proto))
+		}
+		return out
+	}
+	return names(r.Contracts[0].tools), names(r.Contracts[0].spec)
+}
+
 const stdinName = "-"
 
 // stdin reads standard input, once, as a file, and reports whether it could.
