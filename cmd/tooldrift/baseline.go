@@ -21,8 +21,12 @@ type baselineFlags struct {
 	update, prune bool
 }
 
-func (f *baselineFlags) register(flags *pflag.FlagSet) {
+func (f *baselineFlags) registerFile(flags *pflag.FlagSet) {
 	flags.StringVar(&f.baseline, "baseline", "", "the `FILE` of findings that are accepted to begin with ("+check.BaselineName+" beside the config otherwise)")
+}
+
+func (f *baselineFlags) register(flags *pflag.FlagSet) {
+	f.registerFile(flags)
 	flags.BoolVar(&f.update, "update-baseline", false, "write the baseline: accept all that is found now")
 	flags.BoolVar(&f.prune, "prune-baseline", false, "take out of the baseline what matches no finding any more, and add nothing")
 }

@@ -127,15 +127,21 @@ func (f *checkFlags) shown() rules.Severity {
 	return rules.Warning
 }
 
-func (p program) check(f *checkFlags, files []string) error {
+// opened is a run that has read its inputs, and the settings that it is judged by.
+func (p program) opened(f *checkFlags, files []string) (*check.Run, rules.Settings, error) {
 	if err := f.settle(); err != nil {
-		return err
+		return nil, rules.Settings{}, err
 	}
 	r, err := p.open(&f.inputFlags, files)
 	if err != nil {
-		return err
+		return nil, rules.Settings{}, err
 	}
 	settings, err := f.settings(r)
+	return r, settings, err
+}
+
+func (p program) check(f *checkFlags, files []string) error {
+	r, settings, err := p.opened(f, files)
 	if err != nil {
 		return err
 	}

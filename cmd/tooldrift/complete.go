@@ -61,7 +61,7 @@ func (p program) offers(f *pflag.Flag) cobra.CompletionFunc {
 		return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		}
-	case "FILE", "PATH", "REV":
+	case "FILE", "PATH":
 		return nil
 	}
 	if f.Name == "allow-env" {

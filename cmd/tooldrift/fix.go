@@ -48,19 +48,12 @@ would change.`,
 	flags.BoolVar(&f.dryRun, "dry-run", false, "show a diff, and write nothing")
 	flags.BoolVar(&f.unsafe, "unsafe", false, "make edits too that may be wrong: of prose, of the config, removals, guesses")
 	f.judging(flags)
-	flags.StringVar(&f.baseline, "baseline", "", "the `FILE` of findings that are accepted to begin with ("+check.BaselineName+" beside the config otherwise)")
+	f.baselineFlags.registerFile(flags)
 	return c
 }
 
 func (p program) fix(f *fixFlags, files []string) error {
-	if err := f.settle(); err != nil {
-		return err
-	}
-	r, err := p.open(&f.inputFlags, files)
-	if err != nil {
-		return err
-	}
-	settings, err := f.settings(r)
+	r, settings, err := p.opened(&f.checkFlags, files)
 	if err != nil {
 		return err
 	}
