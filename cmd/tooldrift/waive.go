@@ -56,7 +56,7 @@ edited, 3 an input was refused and nothing is written.`,
 }
 
 func (f *waiveFlags) settle() error {
-	if strings.TrimSpace(f.reason) == "" {
+	if !rules.SaysWhy(f.reason) {
 		return errors.New("a waiver needs a reason: --reason \"why the drift is accepted\"")
 	}
 	var err error

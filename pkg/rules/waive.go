@@ -59,12 +59,12 @@ func (s Settings) waive(all []Compared, r *Report) {
 
 // holds reports whether a waiver is one at all: a known rule, a reason, a day to come.
 func (s Settings) holds(w *placed) bool {
-	return Find(w.Rule) != nil && saysWhy(w.Reason) && (w.Until == "" || isDay(w.Until) && w.Until >= s.Today)
+	return Find(w.Rule) != nil && SaysWhy(w.Reason) && (w.Until == "" || isDay(w.Until) && w.Until >= s.Today)
 }
 
-// saysWhy reports whether a reason says anything: one without a letter or a digit is
+// SaysWhy reports whether a reason says anything: one without a letter or a digit is
 // what stood in a snippet that was pasted and not filled in.
-func saysWhy(reason string) bool {
+func SaysWhy(reason string) bool {
 	return strings.ContainsFunc(reason, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 }
 

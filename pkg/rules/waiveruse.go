@@ -96,7 +96,7 @@ func (s Settings) judgeUse(u *WaiverUse, all []Compared) []*Finding {
 		f := &Finding{Message: fmt.Sprintf("the waiver names the rule %q, which does not exist", w.Rule), Why: "it accepts nothing"}
 		return s.about(unknownRule, w, f.withNearest(w.Rule))
 	}
-	if !saysWhy(w.Reason) {
+	if !SaysWhy(w.Reason) {
 		u.State = WaiverBare
 		return s.about(waiverWithoutReason, w, &Finding{
 			Message: fmt.Sprintf("the waiver of %s gives no reason, so it waives nothing", where),
