@@ -3,18 +3,31 @@ package contract
 // ObjectView is an object as one list of fields, also where it is a union of
 // objects: a field of any alternative is there, required only where every
 // alternative requires it; undeclared members are rejected only where all reject
-// them. A schema without alternatives is its own view.
+// them. Alternatives may be unions themselves. A schema without any is its own view.
 func ObjectView(s *Schema) *Schema {
 	if len(s.AnyOf) == 0 {
 		return s
 	}
+	return objectView(s, map[*Schema]*Schema{})
+}
+
+// objectView is ObjectView; views are those that are known, and of a union that
+// leads back to itself the union as it stands.
+func objectView(s *Schema, views map[*Schema]*Schema) *Schema {
+	if len(s.AnyOf) == 0 {
+		return s
+	}
+	if v := views[s]; v != nil {
+		return v
+	}
+	views[s] = s
 	var objects []*Schema
 	unseen := 0 // alternatives that may be objects and cannot be seen through
 	for _, alt := range s.AnyOf {
 		switch {
 		case !alt.Types.Has(ObjectType):
 		case alt.Opaque == "":
-			objects = append(objects, alt)
+			objects = append(objects, objectView(alt, views))
 		default:
 			unseen++
 		}
@@ -59,6 +72,7 @@ func ObjectView(s *Schema) *Schema {
 			view.Fields[i] = &copied
 		}
 	}
+	views[s] = &view
 	return &view
 }
 
