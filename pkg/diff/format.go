@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/tooldrift/tooldrift/pkg/contract"
@@ -48,11 +49,11 @@ const fieldMask = "field mask"
 // patternFormats are the patterns that people write for a format they do not name.
 var patternFormats = []struct {
 	format string
-	re     *regexp.Regexp
+	is     func(pattern string) bool
 }{
-	{"hex", regexp.MustCompile(`^\^?(0x)?\[(0-9a-f|a-f0-9|0-9a-fA-F|a-fA-F0-9|0-9A-Fa-f|A-Fa-f0-9|0-9A-F|A-F0-9|\\da-f|\\dA-F|\\da-fA-F)\](\+|\*|\{\d+(,\d*)?\})\$?$`)},
-	{"date", regexp.MustCompile(`^\^?(\\d|\[0-9\])\{4\}-(\\d|\[0-9\])\{2\}-(\\d|\[0-9\])\{2\}\$$`)},
-	{"base64", regexp.MustCompile(`^\^?\[A-Za-z0-9\+/\](\*|\+)(={0,2}|=\{0,2\}|=\?=\?)\$?$`)},
+	{"hex", shape(`^\^?(0x)?\[(0-9a-f|a-f0-9|0-9a-fA-F|a-fA-F0-9|0-9A-Fa-f|A-Fa-f0-9|0-9A-F|A-F0-9|\\da-f|\\dA-F|\\da-fA-F)\](\+|\*|\{\d+(,\d*)?\})\$?$`)},
+	{"date", shape(`^\^?(\\d|\[0-9\])\{4\}-(\\d|\[0-9\])\{2\}-(\\d|\[0-9\])\{2\}\$$`)},
+	{"base64", shape(`^\^?\[A-Za-z0-9\+/\](\*|\+)(={0,2}|=\{0,2\}|=\?=\?)\$?$`)},
 }
 
 // formatOf is what a schema states about its strings, strongest first: format,
@@ -67,8 +68,11 @@ func formatOf(s *contract.Schema) FormatFact {
 	if name := canonical[strings.ToLower(s.Format.Text)]; name != "" {
 		return FormatFact{Name: name, From: "format", Text: s.Format.Text, At: s.Format.At}
 	}
+	if s.Pattern.Text == "" {
+		return FormatFact{}
+	}
 	for _, p := range patternFormats {
-		if p.re.MatchString(s.Pattern.Text) {
+		if p.is(s.Pattern.Text) {
 			return FormatFact{Name: p.format, From: "pattern", Text: s.Pattern.Text, At: s.Pattern.At}
 		}
 	}
@@ -122,7 +126,12 @@ func isAddress(kind func(netip.Addr) bool) func(string) bool {
 	}
 }
 
-func shape(pattern string) func(string) bool { return regexp.MustCompile(pattern).MatchString }
+// shape reports whether a text matches an expression, which is compiled when it is
+// first asked for.
+func shape(pattern string) func(string) bool {
+	compiled := sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(pattern) })
+	return func(text string) bool { return compiled().MatchString(text) }
+}
 
 func isTime(layout string) func(string) bool {
 	return func(text string) bool {

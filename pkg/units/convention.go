@@ -29,7 +29,7 @@ func Conventional(word string) Unit {
 	case "major":
 		return majorUnits
 	}
-	if w := lexicon[word]; w != nil && len(w.units) > 0 {
+	if w := lexicon()[word]; w != nil && len(w.units) > 0 {
 		return *w.units[0]
 	}
 	return Unit{}

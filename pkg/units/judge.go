@@ -304,7 +304,7 @@ func unitNamed(text string) *Unit {
 	if text == "" || len(text) > 40 {
 		return nil
 	}
-	if w := lexicon[strings.ToLower(text)]; w != nil && len(w.units) > 0 {
+	if w := lexicon()[strings.ToLower(text)]; w != nil && len(w.units) > 0 {
 		return w.units[0]
 	}
 	var buf [maxName]byte

@@ -69,7 +69,7 @@ func splitName(name string, buf []byte, toks []token) []token {
 		} else {
 			t.word = find(t.text)
 			if n := len(t.text); t.word == nil && n == 3 && t.text[2] == 's' && isUpper(name[i+1]) {
-				t.word = lexicon[string(t.text[:2])]
+				t.word = lexicon()[string(t.text[:2])]
 			}
 			if j-i == 4 && cased[name[i:j]] != nil {
 				t.word = cased[name[i:j]]
@@ -124,9 +124,9 @@ func mixedUnit(name string, i int) int {
 		if !ends || n < 2 || uppers == 0 {
 			continue
 		}
-		w := lexicon[string(low[:n+1])]
+		w := lexicon()[string(low[:n+1])]
 		if w == nil && name[i+n] == 's' { // sizeInGBs
-			w = lexicon[string(low[:n])]
+			w = lexicon()[string(low[:n])]
 		}
 		if w != nil && len(w.units) > 0 && !w.short {
 			best = n + 1

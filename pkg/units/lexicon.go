@@ -1,6 +1,9 @@
 package units
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // role is what a word does to the words around it.
 type role uint64
@@ -56,8 +59,9 @@ type word struct {
 
 func (w *word) is(r role) bool { return w != nil && w.role&r != 0 }
 
-// lexicon holds every spelling, lower case.
-var lexicon = buildLexicon()
+// lexicon holds every spelling, lower case. It is built when a number is first read: that
+// takes half a millisecond, which a command that judges none need not spend.
+var lexicon = sync.OnceValue(buildLexicon)
 
 // cased holds the spellings whose case matters: Mb is bits, MB is bytes.
 var cased = map[string]*word{
@@ -116,14 +120,14 @@ func buildLexicon() map[string]*word {
 
 // find is the word of a spelling, singular or plural, or nil.
 func find(spelling []byte) *word {
-	if w := lexicon[string(spelling)]; w != nil {
+	if w := lexicon()[string(spelling)]; w != nil {
 		return w
 	}
 	n := len(spelling)
 	if n < 4 || spelling[n-1] != 's' || spelling[n-2] == 's' {
 		return nil
 	}
-	if w := lexicon[string(spelling[:n-1])]; w != nil {
+	if w := lexicon()[string(spelling[:n-1])]; w != nil {
 		return w
 	}
 	if spelling[n-2] != 'e' || n < 6 {
@@ -134,8 +138,8 @@ func find(spelling []byte) *word {
 		if n-3 < len(buf) {
 			copy(buf[:], spelling[:n-3])
 			buf[n-3] = 'y'
-			return lexicon[string(buf[:n-2])]
+			return lexicon()[string(buf[:n-2])]
 		}
 	}
-	return lexicon[string(spelling[:n-2])]
+	return lexicon()[string(spelling[:n-2])]
 }

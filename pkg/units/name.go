@@ -58,7 +58,7 @@ func (r *reading) readHead() {
 			return
 		case "in": // expires_in
 			if r.toks[hi-2].is(dated) {
-				r.dim, r.headTok, r.head = Duration, hi-2, lexicon["duration"]
+				r.dim, r.headTok, r.head = Duration, hi-2, lexicon()["duration"]
 				return
 			}
 		}

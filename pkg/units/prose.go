@@ -210,7 +210,7 @@ func (d *description) pairAt(i int) *Unit {
 		case "cpu":
 			return &cpuUnits
 		case "astronomical":
-			return lexicon["astronomicalunits"].units[0]
+			return lexicon()["astronomicalunits"].units[0]
 		}
 		if first == "major" {
 			return &majorUnits
@@ -366,7 +366,7 @@ func (d *description) howMuch() *word {
 	if asked == "duration" && d.roles&textual != 0 && string(d.toks[len(d.toks)-1].text) == "be" || asked == "" {
 		return nil
 	}
-	return lexicon[asked]
+	return lexicon()[asked]
 }
 
 // measuresOf are the quantities that "how" and an adverb ask for.
@@ -404,7 +404,7 @@ func squared(text []byte) (*Unit, bool) {
 	if len(text) <= len(mark) || string(text[len(text)-len(mark):]) != mark {
 		return nil, false
 	}
-	w := lexicon[string(text[:len(text)-len(mark)])]
+	w := lexicon()[string(text[:len(text)-len(mark)])]
 	if w == nil || len(w.units) == 0 || w.units[0].Dim != Duration {
 		return nil, false
 	}
