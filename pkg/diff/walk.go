@@ -354,6 +354,9 @@ func (w *walk) unread(t, a *contract.Schema, p place) {
 
 func (w *walk) arrays(t, a *contract.Schema, p place) {
 	w.bounds(t, a, p, itemBounds)
+	if t.MaxItems != nil && size(t.MaxItems) < max(1, size(t.MinItems)) {
+		return // no array that the tool allows has an element
+	}
 	inner := p
 	inner.path, inner.apiPath = bind.Elem(p.path), bind.Elem(p.apiPath)
 	for i := range max(len(t.Tuple), len(a.Tuple)) {
