@@ -194,7 +194,7 @@ func TestParseFaults(t *testing.T) {
 				".tooldrift.yaml:5:5: a waiver names one rule and one tool; this one has no rule",
 				".tooldrift.yaml:6:5: a waiver must be a mapping with the keys rule, tool, operation, field, contract, value, reason, until, owner, not a string",
 				".tooldrift.yaml:7:5: a waiver has a tool, or an operation that no tool calls, not both",
-				".tooldrift.yaml:8:5: a waiver names one rule and one tool; this one has no tool",
+				".tooldrift.yaml:8:5: a waiver names one rule and one tool, or an operation that no tool calls; this one has neither",
 			}},
 		{"profile, as_of, overrides", "version: 1\nprofile: stict\nas_of: latest\noverrides:\n  - {tool: a, rules: {x: of}}\n  - {tools: []}\n  - {tools: ['a[', ../../b], rules: {}}\n  - all\n",
 			[]string{

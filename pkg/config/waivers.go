@@ -35,7 +35,7 @@ func (r *reader) waiver(n *source.Node) contract.Waiver {
 	case !given["rule"]:
 		r.fault(n.At, "a waiver names one rule and one tool; this one has no rule")
 	case !given["tool"] && !given["operation"]:
-		r.fault(n.At, "a waiver names one rule and one tool; this one has no tool")
+		r.fault(n.At, "a waiver names one rule and one tool, or an operation that no tool calls; this one has neither")
 	case given["tool"] && given["operation"]:
 		r.fault(n.At, "a waiver has a tool, or an operation that no tool calls, not both")
 	}

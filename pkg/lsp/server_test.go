@@ -66,6 +66,18 @@ func slice(t *testing.T, text, encoding string, r any) string {
 	return text[at(r.(object)["start"]):at(r.(object)["end"])]
 }
 
+// renamed is what is found in shop.
+const renamed = "create_refund: payment_ref was renamed; the API calls it payment_id"
+
+// messages are the texts of diagnostics, a line each.
+func messages(all list) string {
+	var lines []string
+	for _, d := range all {
+		lines = append(lines, d.(object)["message"].(string))
+	}
+	return strings.Join(lines, "\n")
+}
+
 // Both sides show the finding, on the very characters, in every encoding of
 // positions, whatever ends the lines.
 func TestDiagnostics(t *testing.T) {
@@ -87,7 +99,7 @@ func TestDiagnostics(t *testing.T) {
 				}
 				d := one.all[0].(object)
 				got := []any{slice(t, one.text, encoding, d["range"]), d["severity"], d["code"], d["source"], d["message"]}
-				want := []any{one.want, one.severity, "renamed-field", "tooldrift", "create_refund: payment_ref was renamed; the API calls it payment_id"}
+				want := []any{one.want, one.severity, "renamed-field", "tooldrift", renamed}
 				if diff := cmp.Diff(want, got); diff != "" {
 					t.Error(diff)
 				}
@@ -119,7 +131,7 @@ func TestWithoutRelated(t *testing.T) {
 	c := start(t, shop())
 	c.begin(object{})
 	got := c.published("tools.json")[0].(object)["message"]
-	want := "create_refund: payment_ref was renamed; the API calls it payment_id\n" + `api.yaml:14:17  spec: "payment_id": {type: string, description: "💳 paid"}`
+	want := renamed + "\n" + `api.yaml:14:17  spec: "payment_id": {type: string, description: "💳 paid"}`
 	if got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
@@ -148,8 +160,8 @@ func TestBuffers(t *testing.T) {
 		}
 	}
 	c.notify("textDocument/didClose", object{"textDocument": object{"uri": c.uri("tools.json")}})
-	if got := c.published("tools.json"); len(got) != 1 {
-		t.Errorf("the disk does not count again: %s", c.compact(got))
+	if got := messages(c.published("tools.json")); got != renamed {
+		t.Errorf("the disk does not count again: %s", got)
 	}
 	// The whole text at once, beginning with a byte order mark as on some disks.
 	c.open("tools.json", "\ufeff"+shopTools)
@@ -201,8 +213,8 @@ func TestNewFile(t *testing.T) {
 	c := start(t, files)
 	c.begin(everything)
 	c.open("agents/new.json", strings.ReplaceAll(shopTools, "create_refund", "create_refunds"))
-	if got := c.published("agents/new.json"); len(got) != 1 {
-		t.Error(c.compact(got))
+	if got := messages(c.published("agents/new.json")); got != strings.Replace(renamed, "create_refund", "create_refunds", 1) {
+		t.Error(got)
 	}
 	c.end()
 }
@@ -219,8 +231,8 @@ func TestSave(t *testing.T) {
 	}
 	c.write("api.yaml", shopSpec)
 	c.notify("workspace/didChangeWatchedFiles", object{"changes": list{object{"uri": c.uri("api.yaml"), "type": 2}}})
-	if got := c.published("tools.json"); len(got) != 1 {
-		t.Errorf("a change from outside is not seen: %s", c.compact(got))
+	if got := messages(c.published("tools.json")); got != renamed {
+		t.Errorf("a change from outside is not seen: %s", got)
 	}
 	c.end()
 }
@@ -243,8 +255,8 @@ func TestConfig(t *testing.T) {
 		t.Error(got)
 	}
 	edit(shopConfig + "waivers:\n  - {rule: renamed-field, tool: create_refund, field: payment_ref, reason: \"\"}\n")
-	if got := c.published("tools.json"); len(got) != 1 {
-		t.Errorf("a waiver without a reason waives: %s", c.compact(got))
+	if got := messages(c.published("tools.json")); got != renamed {
+		t.Errorf("a waiver without a reason waives: %s", got)
 	}
 	got := c.compact(c.published(".tooldrift.yaml"))
 	want := `[{"code":"waiver-without-reason","message":"create_refund: the waiver of renamed-field on payment_ref gives no reason, so it waives nothing",` +
@@ -299,8 +311,8 @@ func TestLiveSources(t *testing.T) {
 	files[".tooldrift.yaml"] = shopConfig + "  - {name: live, tools: [{exec: [touch, ran]}], spec: [api.yaml]}\nwaivers: [{rule: unknown-field, tool: live_tool, field: x, reason: known}]\n"
 	c := start(t, files)
 	c.begin(everything)
-	if got := c.published("tools.json"); len(got) != 1 {
-		t.Errorf("the other contract: %s", c.compact(got))
+	if got := messages(c.published("tools.json")); got != renamed {
+		t.Errorf("the other contract: %s", got)
 	}
 	got := c.compact(c.published(".tooldrift.yaml"))
 	if !strings.Contains(got, `"command touch ran: is not read here; tooldrift snapshot writes what it says into a file, which is"`) ||
@@ -325,8 +337,8 @@ func TestFolders(t *testing.T) {
 	c.notify("initialized", object{})
 	c.published("a/tools.json")
 	c.notify("workspace/didChangeWorkspaceFolders", object{"event": object{"added": list{folder("b")}, "removed": list{}}})
-	if got := c.published("b/tools.json"); len(got) != 1 {
-		t.Error(c.compact(got))
+	if got := messages(c.published("b/tools.json")); got != renamed {
+		t.Error(got)
 	}
 	c.notify("workspace/didChangeWorkspaceFolders", object{"event": object{"added": list{}, "removed": list{folder("a")}}})
 	if got := c.compact(c.published("a/tools.json")); got != "[]" {
@@ -352,8 +364,8 @@ func TestConfigGone(t *testing.T) {
 	}
 	c.write(".tooldrift.yaml", shopConfig)
 	touched(1)
-	if got := c.published("tools.json"); len(got) != 1 {
-		t.Error(c.compact(got))
+	if got := messages(c.published("tools.json")); got != renamed {
+		t.Error(got)
 	}
 	c.end()
 }
@@ -367,8 +379,8 @@ func TestNearestConfig(t *testing.T) {
 	c := start(t, files)
 	c.begin(everything)
 	c.notify("textDocument/didOpen", object{"textDocument": object{"uri": c.uri("services/a%20b/tools.json"), "version": 1, "text": shopTools}})
-	if got := c.published("services/a%20b/tools.json"); len(got) != 1 {
-		t.Error(c.compact(got))
+	if got := messages(c.published("services/a%20b/tools.json")); got != renamed {
+		t.Error(got)
 	}
 	c.end()
 }
