@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/tooldrift/tooldrift/pkg/source"
+import (
+	"github.com/tooldrift/tooldrift/pkg/diff"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
 
 // Severity says what a finding does to a run.
 type Severity uint8
@@ -47,6 +50,8 @@ type Finding struct {
 	Waived      *Waived
 	Old         bool        // the base that the report is held against has it too: it fails no run
 	BrokeAt     source.Span // the line of the spec whose change brought it about; zero where the tool changed, or nothing is known
+
+	of *diff.Drift // nil where it is on a waiver or on the baseline
 }
 
 // Place is a place that is neither the tool's field nor the API's: the field of

@@ -26,6 +26,7 @@ type placed struct {
 	apiPath string // of a waiver beside an API field
 	spec    bool   // it stands in the spec: it holds for every tool bound to op
 	stray   bool   // it stands at nothing that could be waived
+	names   string // the tool that it names and does not stand in; "" where there is none
 	use     *WaiverUse
 }
 
@@ -83,7 +84,7 @@ func (w *placed) matches(f *Finding) bool {
 	}
 	if w.spec {
 		switch {
-		case !slices.Contains(f.Operations, w.op.Name), w.Tool != "" && w.Tool != f.Tool:
+		case !slices.ContainsFunc(f.of.Ops, w.standsIn), w.Tool != "" && w.Tool != f.Tool:
 			return false
 		case w.apiPath != "":
 			return f.APIField == w.apiPath
@@ -95,7 +96,14 @@ func (w *placed) matches(f *Finding) bool {
 	if w.Operation != "" {
 		return f.Tool == "" && slices.Contains(f.Operations, w.Operation)
 	}
-	return f.Tool == w.Tool && fieldListed(w.Fields, f.Field)
+	return f.Tool == w.Tool && (w.op == nil || w.standsIn(f.of.Tool)) && fieldListed(w.Fields, f.Field)
+}
+
+// standsIn reports whether a waiver stands in a tool or an operation: another of the
+// same name, in another file, is not meant. What a drift says of one that is not
+// there has a name and no file.
+func (w *placed) standsIn(op *contract.Op) bool {
+	return op.Name == w.op.Name && (op.File == w.op.File || op.File == "")
 }
 
 // reaches reports whether the waiver is about findings of a contract.
@@ -163,6 +171,9 @@ func beside(op *contract.Op, of string, spec bool, free map[*contract.Schema]boo
 	add := func(w contract.Waiver, path string) {
 		p := &placed{Waiver: w, of: of, op: op, spec: spec}
 		if !spec {
+			if w.Tool != "" && w.Tool != op.Name {
+				p.stray, p.names = true, w.Tool
+			}
 			p.Tool = op.Name
 		}
 		if path != "" {
@@ -224,7 +235,7 @@ func (s Settings) couldMatch(w *placed, all []Compared) bool {
 			return true
 		}
 		for _, b := range c.Bindings {
-			if b.Tool.Name != w.Tool {
+			if b.Tool.Name != w.Tool || w.op != nil && !w.standsIn(b.Tool) {
 				continue
 			}
 			known = true

@@ -131,7 +131,7 @@ func (s Settings) judgeUse(u *WaiverUse, all []Compared) []*Finding {
 // judgeUnused is that a waiver, or some of its fields, matched no finding although
 // they could have.
 func (s Settings) judgeUnused(u *WaiverUse, all []Compared) []*Finding {
-	if u.places[0].stray {
+	if !slices.ContainsFunc(u.places, func(w *placed) bool { return !w.stray }) {
 		return s.judgeStray(u)
 	}
 	u.State = WaiverUsed
@@ -161,6 +161,13 @@ func (s Settings) judgeStray(u *WaiverUse) []*Finding {
 		return nil
 	}
 	w := u.places[0]
+	if w.names != "" {
+		return s.about(unusedWaiver, w, &Finding{
+			Message: fmt.Sprintf("the waiver of %s names the tool %s and stands in %s, so it waives nothing", w.on(w.Fields), w.names, w.Tool),
+			Why:     "the drift that it is meant for counts all the same",
+			Fix:     "move it into " + w.names + ", or waive in the config",
+		})
+	}
 	return s.about(unusedWaiver, w, &Finding{
 		Message: fmt.Sprintf("the waiver of %s stands at no tool, no operation and no field, so it waives nothing", w.on(w.Fields)),
 		Why:     "the drift that it is meant for counts all the same",
