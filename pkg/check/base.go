@@ -22,10 +22,11 @@ type Base struct {
 	Commit   string   // the merge base with HEAD, whose files are read
 	Words    []string // what could not be looked at there
 
-	run     *Run
-	git     *source.Git
-	renamed []rules.Renamed
-	files   map[*source.File]*lines // of today, against those of then; nil where there were none
+	run      *Run
+	git      *source.Git
+	renamed  []rules.Renamed
+	baseline *rules.Baseline
+	files    map[*source.File]*lines // of today, against those of then; nil where there were none
 }
 
 // Against opens and compares what r compares as it stood where HEAD and a revision
@@ -43,7 +44,12 @@ func (r *Run) Against(ctx context.Context, revision string) (*Base, error) {
 		return nil, &Usage{Text: noRevision(err, git, revision)}
 	}
 	done := r.begin("reading the files of "+revision, "tools")
-	if err := b.open(r); err != nil {
+	err = b.open(r)
+	if git.Lacks() {
+		defer git.Close()
+		return nil, &Usage{Text: fmt.Sprintf("--base %s: this clone lacks objects of its files, as one that was made with --filter does; git fetch --refetch --no-filter brings them; in GitHub Actions leave filter: and sparse-checkout: out of actions/checkout", revision)}
+	}
+	if err != nil {
 		defer git.Close()
 		return nil, &Usage{Text: fmt.Sprintf("--base %s: %s", revision, err)}
 	}
@@ -79,6 +85,9 @@ func noGit(err error, root string) string {
 
 // noRevision says what to do where there is nothing to compare with.
 func noRevision(err error, git *source.Git, revision string) string {
+	if err == source.ErrDash || err == source.ErrManyRevisions {
+		return fmt.Sprintf("--base %s: %s", revision, err)
+	}
 	deepen := "fetch more of it, in GitHub Actions with fetch-depth: 0 of actions/checkout, elsewhere with git fetch --unshallow"
 	if errors.Is(err, source.ErrNoCommonStart) {
 		text := fmt.Sprintf("--base %s: it has no commit in common with HEAD", revision)
@@ -128,6 +137,7 @@ func (b *Base) open(r *Run) error {
 		}
 	}
 	b.run.load()
+	b.baseline = b.readBaseline(r)
 	return nil
 }
 
@@ -290,7 +300,7 @@ func (b *Base) lines(r *Run, now *source.File) *lines {
 func (b *Base) Judge(r *Run, s rules.Settings, report *rules.Report) {
 	today := r.Settings(s)
 	then := today
-	then.Waivers, then.Inline, then.Baseline = b.run.Config.Waivers, b.run.Config.InlineWaivers, b.baseline(r)
+	then.Waivers, then.Inline, then.Baseline = b.run.Config.Waivers, b.run.Config.InlineWaivers, b.baseline
 	base := &rules.Base{Revision: b.Revision, Commit: b.Commit, Baselined: today.Baseline.Beyond(then.Baseline)}
 	report.Against(rules.Judge(b.run.compared(then), then), base, b.renamed)
 	if source.Refused(r.Faults) {
@@ -303,8 +313,8 @@ func (b *Base) Judge(r *Run, s rules.Settings, report *rules.Report) {
 	}
 }
 
-// baseline is the baseline of then; nil where there was none that can be read.
-func (b *Base) baseline(r *Run) *rules.Baseline {
+// readBaseline is the baseline of then; nil where there was none that can be read.
+func (b *Base) readBaseline(r *Run) *rules.Baseline {
 	rel, err := filepath.Rel(r.Root, r.BaselineFile)
 	if err != nil || !filepath.IsLocal(rel) {
 		return nil

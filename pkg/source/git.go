@@ -33,6 +33,8 @@ var (
 	ErrNotTrusted    = errors.New("the repository belongs to somebody else, and git reads it only where that is allowed")
 	ErrNoRevision    = errors.New("no such revision")
 	ErrNoCommonStart = errors.New("no commit in common")
+	ErrDash          = errors.New("no revision begins with a dash")
+	ErrManyRevisions = errors.New("one revision is wanted, not a range, and none with ^ before it")
 )
 
 // OpenGit finds the repository that dir, an absolute path, lies in.
@@ -59,11 +61,19 @@ func (g *Git) Close() { g.objects.close() }
 // MergeBase is the commit from which HEAD and a revision have parted, as its full name.
 func (g *Git) MergeBase(rev string) (commit string, err error) {
 	// What begins with a dash would be an option, and a line break a second request.
-	if rev == "" || rev[0] == '-' || strings.ContainsAny(rev, "\x00\n") {
+	switch {
+	case strings.HasPrefix(rev, "-"):
+		return "", ErrDash
+	case strings.HasPrefix(rev, "^"):
+		return "", ErrManyRevisions
+	case rev == "", strings.ContainsAny(rev, "\x00\n"):
 		return "", ErrNoRevision
 	}
 	theirs, err := g.ask("rev-parse", "--verify", "--quiet", rev+"^{commit}")
-	if err != nil {
+	switch {
+	case err != nil && strings.Contains(rev, ".."):
+		return "", ErrManyRevisions
+	case err != nil:
 		return "", ErrNoRevision
 	}
 	ours, err := g.ask("rev-parse", "--verify", "--quiet", "HEAD^{commit}")

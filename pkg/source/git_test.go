@@ -236,7 +236,7 @@ func TestMergeBase(t *testing.T) {
 			t.Errorf("MergeBase(%q) = %s, %v; want %s", rev, got, err, want)
 		}
 	}
-	for rev, want := range map[string]error{"other": ErrNoCommonStart, "nothing": ErrNoRevision, "": ErrNoRevision, "--all": ErrNoRevision, "main\n--all": ErrNoRevision, "main:a": ErrNoRevision} {
+	for rev, want := range map[string]error{"other": ErrNoCommonStart, "nothing": ErrNoRevision, "": ErrNoRevision, "--all": ErrDash, "^HEAD": ErrManyRevisions, "main..side": ErrManyRevisions, "main...side": ErrManyRevisions, "main\n--all": ErrNoRevision, "main:a": ErrNoRevision} {
 		if got, err := g.MergeBase(rev); err != want {
 			t.Errorf("MergeBase(%q) = %s, %v; want %v", rev, got, err, want)
 		}
@@ -283,8 +283,17 @@ func TestGitHostileSettings(t *testing.T) {
 	if err := os.Remove(filepath.Join(r.dir, ".git", "objects", blob[:2], blob[2:])); err != nil {
 		t.Fatal(err)
 	}
-	if _, fault := r.store(commit, ".").Read("a.yaml"); fault == nil || fault.Text != errNoObject.Error() {
-		t.Errorf("a file that the clone lacks: %v, want %q", fault, errNoObject)
+	g := r.open(".")
+	files, err := g.Tree(commit, ".", 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lacking := &Store{FS: files}
+	if _, fault := lacking.Read("never.yaml"); fault == nil || g.Lacks() {
+		t.Errorf("a file that was never there: %v, lacking %v; want a fault and nothing lacking", fault, g.Lacks())
+	}
+	if _, fault := lacking.Read("a.yaml"); fault == nil || fault.Text != errNoObject.Error() || !g.Lacks() {
+		t.Errorf("a file that the clone lacks: %v, lacking %v; want %q", fault, g.Lacks(), errNoObject)
 	}
 	if _, err := os.Stat(ran); !errors.Is(err, fs.ErrNotExist) {
 		t.Error("the repository had something run")

@@ -19,6 +19,7 @@ type objects struct {
 	in      io.WriteCloser
 	out     *bufio.Reader
 	dead    error // why nothing can be asked any more
+	lacking bool  // an object that was asked for is not in the repository
 
 	lastID string // the object that was read last: a file is looked at, then read
 	last   []byte
@@ -42,7 +43,16 @@ func (g *Git) object(id, kind string, most int64) ([]byte, error) {
 	if err == nil {
 		o.lastID, o.last = id, data
 	}
+	o.lacking = o.lacking || err == errNoObject
 	return data, err
+}
+
+// Lacks reports whether an object that was asked for is not in the repository, as in
+// a partial clone: a file is then unknown, which is not to say that it was not there.
+func (g *Git) Lacks() bool {
+	g.objects.mu.Lock()
+	defer g.objects.mu.Unlock()
+	return g.objects.lacking
 }
 
 func (g *Git) startObjects() error {

@@ -37,6 +37,9 @@ type gitEntry struct {
 func (g *Git) Tree(commit, dir string, most int64) (fs.FS, error) {
 	top, err := g.ask("rev-parse", "--verify", "--quiet", commit+"^{tree}")
 	if err != nil {
+		g.objects.mu.Lock()
+		defer g.objects.mu.Unlock()
+		g.objects.lacking = true
 		return nil, errNoObject
 	}
 	if most == 0 {
