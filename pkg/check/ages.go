@@ -20,38 +20,55 @@ func (r *Run) DateWaivers(ctx context.Context, report *rules.Report) {
 		return
 	}
 	defer git.Close()
-	blamed := map[string][]source.BlamedLine{}
+	files := map[string]*blamed{}
 	for _, u := range report.Waivers {
 		name := u.At.File.Name
 		if !source.IsPath(name) || strings.HasPrefix(name, "../") {
 			continue
 		}
-		lines, known := blamed[name]
-		if !known {
-			lines, _ = git.Blame(name) // a file that git does not know has no lines
-			blamed[name] = lines
+		b := files[name]
+		if b == nil {
+			lines, _ := git.Blame(name) // a file that git does not know has no lines
+			b = &blamed{lines, map[int]int{}}
+			files[name] = b
 		}
-		u.Since = since(lines, u.At)
+		u.Since = b.since(u.At)
 	}
+}
+
+// blamed is a file as git knows it.
+type blamed struct {
+	lines []source.BlamedLine
+	found map[int]int // indexes of lines by the numbers of today: thousands of waivers may stand in one line of megabytes
 }
 
 // since is the first day on which a part of what stands at a place was written; ""
 // where its first line is not committed as it is.
-func since(lines []source.BlamedLine, at source.Span) string {
+func (b *blamed) since(at source.Span) string {
 	first, last := at.File.Position(at.Start).Line, at.File.Position(max(at.Start, at.End-1)).Line
 	day := ""
 	for line := first; line <= last; line++ {
-		text := strings.TrimSuffix(at.File.Line(at.File.Offset(source.Position{Line: line, Column: 1})), "\r")
-		found := nearestLine(lines, text, line-1)
+		found := b.find(at.File, line)
 		switch {
 		case found < 0 && line == first:
 			return ""
 		case found < 0:
-		case day == "" || lines[found].Day != "" && lines[found].Day < day:
-			day = lines[found].Day
+		case day == "" || b.lines[found].Day != "" && b.lines[found].Day < day:
+			day = b.lines[found].Day
 		}
 	}
 	return day
+}
+
+// find is the index of what stands in a line of today, or -1.
+func (b *blamed) find(f *source.File, line int) int {
+	found, known := b.found[line]
+	if !known {
+		text := strings.TrimSuffix(f.Line(f.Offset(source.Position{Line: line, Column: 1})), "\r")
+		found = nearestLine(b.lines, text, line-1)
+		b.found[line] = found
+	}
+	return found
 }
 
 // nearestLine is the index of the line with a text that is nearest to an index, or -1.
