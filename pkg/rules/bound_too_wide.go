@@ -40,7 +40,7 @@ var boundTooWide = &Rule{
 	},
 	Mend: func(d *diff.Drift, f *Finding, t trees) []Edit {
 		b, limit := d.Bound, digits(f.Suggestion)
-		if b.API.Exclusive && b.Last == "" {
+		if b.API.Exclusive && b.Last == "" || d.ToolSchema == nil || diff.Contradicts(d.APISchema) || spoils(d.ToolSchema, bounded(b.Word, limit.Text)) {
 			return nil
 		}
 		if b.Tool != nil {
@@ -48,9 +48,6 @@ var boundTooWide = &Rule{
 				return nil
 			}
 			return t.replace(b.Tool.At, limit)
-		}
-		if d.ToolSchema == nil {
-			return nil
 		}
 		other := strings.NewReplacer("min", "max", "max", "min").Replace(b.Word)
 		return t.keyword(t.schemaOf(d.ToolSchema), b.Word, limit, other)

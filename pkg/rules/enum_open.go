@@ -33,10 +33,21 @@ var enumOpen = &Rule{
 				values.Items = append(values.Items, v.Lit)
 			}
 		}
-		if d.ToolSchema.Types.Has(contract.NullType) || len(values.Items) == 0 {
+		schema := t.schemaOf(d.ToolSchema)
+		null, sure := takesNull(schema)
+		closed := func(s *contract.Schema) {
+			s.Enum = nil
+			for _, v := range values.Items {
+				s.Enum = append(s.Enum, contract.Value{Lit: v})
+			}
+		}
+		if !sure || d.ToolSchema.Types.Has(contract.NullType) || len(values.Items) == 0 || spoils(d.ToolSchema, closed) {
 			return nil
 		}
-		return t.keyword(t.schemaOf(d.ToolSchema), "enum", values)
+		if null { // "enum" holds beside the type: a null that it lacks is refused
+			values.Items = append(values.Items, &source.Node{Kind: source.Null, Text: "null"})
+		}
+		return t.keyword(schema, "enum", values)
 	},
 }
 

@@ -46,6 +46,9 @@ var enumValueUnknown = &Rule{
 		if p == nil || p.Holder == nil || len(p.Holder.Node.Items) < 2 {
 			return nil
 		}
+		if v := d.ToolSchema.Default; v != nil && v.JSON() == d.Literal.JSON() {
+			return nil
+		}
 		edits := one(source.RemoveItem(p.Holder.Node, p.Node))
 		if d.Enum.Told {
 			return unsafely(edits)

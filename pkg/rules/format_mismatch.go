@@ -51,6 +51,9 @@ var formatMismatch = &Rule{
 		case api.From != "format" || api.Text == "":
 			return nil
 		case tool.From == "format":
+			if schema := t.schema(d.ToolAt); schema != nil && t.refused(schema, "format", text(api.Text)) {
+				return nil
+			}
 			return t.replace(d.ToolAt, text(api.Text))
 		case tool.Name == "":
 			return t.keyword(t.schemaOf(d.ToolSchema), "format", text(api.Text))

@@ -21,6 +21,9 @@ var fractionAllowed = &Rule{
 		}
 	},
 	Mend: func(d *diff.Drift, f *Finding, t trees) []Edit {
+		if d.ToolSchema == nil || spoils(d.ToolSchema, integral) {
+			return nil
+		}
 		return t.retype(d.ToolAt, "integer")
 	},
 }

@@ -261,7 +261,7 @@ func unlist(p *source.Place) []Edit {
 // keyword puts a keyword into a schema that lacks it, behind the type or behind
 // the keyword named first.
 func (t trees) keyword(schema *source.Node, key string, v *source.Node, behind ...string) []Edit {
-	if schema == nil || schema.Value(key) != nil || schema.Value("$ref") != nil {
+	if schema == nil || schema.Value(key) != nil || schema.Value("$ref") != nil || t.refused(schema, key, v) {
 		return nil
 	}
 	for _, after := range append(behind, "type") {

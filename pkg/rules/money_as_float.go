@@ -19,7 +19,7 @@ var moneyAsFloat = &Rule{
 		}
 	},
 	Mend: func(d *diff.Drift, f *Finding, t trees) []Edit {
-		if d.Units[1] == nil || d.ToolSchema == nil {
+		if d.Units[1] == nil || d.ToolSchema == nil || spoils(d.ToolSchema, integral) {
 			return nil
 		}
 		return t.retype(d.ToolSchema.TypeAt, "integer")

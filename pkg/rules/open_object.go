@@ -28,6 +28,9 @@ var openObject = &Rule{
 			}
 			schema = t.schemaOf(d.ToolField.Field.Schema)
 		}
+		if schema == nil || !t.closable(schema) {
+			return nil
+		}
 		if v := schema.Value("additionalProperties"); v != nil && v.Kind == source.Bool {
 			return t.replace(v.At, &source.Node{Kind: source.Bool, Text: "false"})
 		}

@@ -21,6 +21,9 @@ var percentRange = &Rule{
 		if d.ToolSchema == nil || d.ToolSchema.Elem != nil || d.ToolSchema.Min != nil || d.ToolSchema.Max != nil {
 			return nil
 		}
+		if spoils(d.ToolSchema, bounded("minimum", "0")) || spoils(d.ToolSchema, bounded("maximum", "100")) {
+			return nil
+		}
 		schema := t.schemaOf(d.ToolSchema)
 		edits := joined(all(t.keyword(schema, "minimum", digits("0")), t.keyword(schema, "maximum", digits("100"))))
 		if d.APISchema == nil || d.APISchema.Min == nil && d.APISchema.Max == nil {
