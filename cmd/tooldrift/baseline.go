@@ -80,23 +80,16 @@ func orError(least rules.Severity) rules.Severity {
 
 // changed says what became of a baseline.
 func changed(old, fresh *rules.Baseline) string {
-	had, have := map[string]bool{}, map[string]bool{}
-	for _, e := range old.Entries {
-		had[e.Fingerprint] = true
+	was, now := old.Accepted(), fresh.Accepted()
+	all, added, gone := 0, 0, 0
+	for fingerprint, n := range now {
+		all += n
+		added += max(0, n-was[fingerprint])
 	}
-	added, gone := 0, 0
-	for _, e := range fresh.Entries {
-		have[e.Fingerprint] = true
-		if !had[e.Fingerprint] {
-			added++
-		}
+	for fingerprint, n := range was {
+		gone += max(0, n-now[fingerprint])
 	}
-	for fingerprint := range had {
-		if !have[fingerprint] {
-			gone++
-		}
-	}
-	parts := []string{plural(len(have), "finding") + " accepted"}
+	parts := []string{plural(all, "finding") + " accepted"}
 	if added > 0 {
 		parts = append(parts, fmt.Sprintf("%d of them new", added))
 	}

@@ -17,21 +17,23 @@ type Base struct {
 	Baselined []BaselineEntry   // that the change adds to the baseline
 }
 
-// Beyond are the entries that another baseline has not. Either may be nil.
+// Beyond are the entries that accept what another baseline does not: that it has
+// not, more findings, or worse ones. Either may be nil.
 func (b *Baseline) Beyond(was *Baseline) []BaselineEntry {
 	if b == nil {
 		return nil
 	}
-	known := map[string]bool{}
+	room, worst := map[string]int{}, map[string]Severity{}
 	if was != nil {
 		for _, e := range was.Entries {
-			known[e.Fingerprint] = true
+			room[e.Fingerprint] += e.room()
+			worst[e.Fingerprint] = max(worst[e.Fingerprint], e.worst())
 		}
 	}
 	var out []BaselineEntry
 	for _, e := range b.Entries {
-		if !known[e.Fingerprint] {
-			known[e.Fingerprint] = true
+		room[e.Fingerprint] -= e.room()
+		if room[e.Fingerprint] < 0 || e.worst() > worst[e.Fingerprint] {
 			out = append(out, e)
 		}
 	}

@@ -20,11 +20,12 @@ func TestBaselineText(t *testing.T) {
 		return e
 	}
 	b := &Baseline{Entries: []BaselineEntry{entry("b", "x\u202ey\U000e0001", ""), entry("a", "", "old \"friend\"\n")}}
+	b.Entries[0].Count, b.Entries[0].Severity = 2, Warning
 	const want = `{
   "version": 1,
   "findings": [
     {"rule": "type-mismatch", "contract": "pay", "tool": "a", "field": "größe", "fingerprint": "794c5320e425c16b", "reason": "old \"friend\"\n"},
-    {"rule": "type-mismatch", "contract": "pay", "tool": "b", "field": "größe", "value": "x\u202ey\udb40\udc01", "fingerprint": "d7343265f07801f6"}
+    {"rule": "type-mismatch", "contract": "pay", "tool": "b", "field": "größe", "value": "x\u202ey\udb40\udc01", "fingerprint": "d7343265f07801f6", "severity": "warning", "count": 2}
   ]
 }
 `
@@ -57,7 +58,10 @@ func TestStale(t *testing.T) {
 		want     bool
 	}{
 		{"bound", BaselineEntry{Rule: "type-mismatch", Tool: "t"}, Compared{Bindings: []*bind.Binding{bound}}, Settings{}, true},
-		{"another contract", BaselineEntry{Contract: "other", Rule: "type-mismatch", Tool: "t"}, Compared{Bindings: []*bind.Binding{bound}}, Settings{}, false},
+		{"a contract that is gone", BaselineEntry{Contract: "other", Rule: "type-mismatch", Tool: "t"}, Compared{Bindings: []*bind.Binding{bound}}, Settings{}, true},
+		{"a contract that was not read", BaselineEntry{Contract: "other", Rule: "type-mismatch", Tool: "t"}, Compared{Bindings: []*bind.Binding{bound}}, Settings{Partial: true}, false},
+		{"a contract that is gone, of a rule that was skipped", BaselineEntry{Contract: "other", Rule: "type-mismatch", Tool: "t"}, Compared{Bindings: []*bind.Binding{bound}}, Settings{Skip: []string{"type-mismatch"}}, false},
+		{"one of several that may be elsewhere", BaselineEntry{Rule: "type-mismatch", Tool: "t", Count: 2}, Compared{Bindings: []*bind.Binding{bound}}, Settings{Partial: true}, false},
 		{"skipped", BaselineEntry{Rule: "type-mismatch", Tool: "t"}, Compared{Bindings: []*bind.Binding{bound}}, Settings{Skip: []string{"type-mismatch"}}, false},
 		{"not among the only ones", BaselineEntry{Rule: "type-mismatch", Tool: "t"}, Compared{Bindings: []*bind.Binding{bound}}, Settings{Only: []string{"bare-number"}}, false},
 		{"a rule that is gone", BaselineEntry{Rule: "type-clash", Tool: "t"}, Compared{Bindings: []*bind.Binding{bound}}, Settings{}, true},
@@ -86,6 +90,8 @@ func FuzzParseBaseline(f *testing.F) {
 	e.Fingerprint = fingerprint(e.finding())
 	f.Add((&Baseline{Entries: []BaselineEntry{e}}).Text())
 	f.Add([]byte(`{"version": 1, "findings": [{"rule": 1}, null, {"why": ""}]}`))
+	e.Count, e.Severity = 2, Note
+	f.Add((&Baseline{Entries: []BaselineEntry{e}}).Text())
 	f.Add([]byte("{\"version\": 2}"))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		b, faults := ParseBaseline(&source.File{Name: "b.json", Data: data})

@@ -92,10 +92,10 @@ type Waived struct {
 type Report struct {
 	Summary  Summary
 	Bindings []Binding
-	Findings []*Finding      // in order of file, position, rule, field
-	Stale    []BaselineEntry // in the order of the baseline
-	Waivers  []*WaiverUse    // of the config, then those beside tools and operations
-	Base     *Base           // nil: it is held against nothing
+	Findings []*Finding   // in order of file, position, rule, field
+	Stale    []StaleEntry // in the order of the baseline
+	Waivers  []*WaiverUse // of the config, then those beside tools and operations
+	Base     *Base        // nil: it is held against nothing
 }
 
 // Summary counts what was compared. Errors, warnings and notes leave the waived and
