@@ -26,6 +26,9 @@ func (w *walk) enums(t, a *contract.Schema, p place) {
 	twins := areTwins(t.Enum, a.Enum)
 	one := len(t.Enum) == 1 && len(a.Enum) == 1 // const on both sides
 	for _, v := range t.Enum {
+		if _, isNumber := contract.Rat(v.Lit.Text); a.Digits && v.Lit.Kind == source.String && !isNumber { // digits has said it
+			continue
+		}
 		if v.Lit.Kind == source.Null || !p.text && !a.Types.Has(typeOf(v.Lit)) && !v.Lit.Plain || inEnum(a.Enum, v.Lit, p.text) || breaksOwn(t, v) {
 			continue
 		}
@@ -70,12 +73,15 @@ func (w *walk) open(t, a *contract.Schema, p place) {
 // members holds the values of the tool's list against all that the API says of
 // them but its own list: bounds, lengths, patterns, formats.
 func (w *walk) members(t, a *contract.Schema, p place) {
-	if t.Enum == nil || a.Digits { // digits has said it
+	if t.Enum == nil {
 		return
 	}
 	open := *a
 	open.Enum, open.AnyOf = nil, nil
 	for _, v := range t.Enum {
+		if _, isNumber := contract.Rat(v.Lit.Text); a.Digits && v.Lit.Kind == source.String && !isNumber { // digits has said it
+			continue
+		}
 		if v.Lit.Kind == source.Null || !p.text && !a.Types.Has(typeOf(v.Lit)) || breaksOwn(t, v) {
 			continue
 		}

@@ -354,10 +354,12 @@ func TestDigits(t *testing.T) {
 		{"values that nobody can send", `"a": {"type": ["string", "null"], "enum": ["red", null], "pattern": "^[0-9]+$"}`, "int64", []string{`null a null {"a": null}`, `example a red`}},
 		{"values that are", `"a": {"type": "string", "enum": ["1", "2"]}`, "uint32", []string{}},
 		{"an example that is none", `"a": {"type": "string", "examples": ["abc"]}`, "int64", []string{`example a abc`}},
+		{"values below the limit", `"a": {"type": ["string", "integer"], "enum": ["7", 9]}`, "uint32", []string{}},
+		{"values beyond the limit", `"a": {"type": ["string", "integer"], "enum": ["700", 900]}`, "uint32", []string{`example a 700 {"a": "700"}`, `example a 900 {"a": 900}`}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			op := &contract.Op{Name: "S/M", Input: &contract.Schema{Types: contract.ObjectType, Fields: []*contract.Field{
-				{Name: "a", Schema: &contract.Schema{Types: contract.Integer | contract.StringType, Digits: true, Source: c.source}},
+				{Name: "a", Schema: &contract.Schema{Types: contract.Integer | contract.StringType, Digits: true, Source: c.source, Max: &contract.Bound{Num: "100", Implied: true}}},
 			}}}
 			if d := cmp.Diff(c.want, told(tool(t, props(c.tool)), op)); d != "" {
 				t.Errorf("drifts differ (-want +got):\n%s", d)

@@ -94,7 +94,9 @@ func (c *checker) value(s *contract.Schema, v *source.Node, path string, depth i
 		if s.Digits {
 			if _, ok := contract.Rat(v.Text); !ok {
 				c.fail(path, "spells no number")
+				return
 			}
+			c.number(s, v.Text, path)
 			return
 		}
 		c.str(s, v.Text, path)
