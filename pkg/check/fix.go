@@ -77,6 +77,8 @@ type fixer struct {
 	made       []*rules.Finding
 	refused    map[identity]refusal
 	next       attempt // the last one that went well
+	shared     *sharing
+	sharedOf   *Run // that shared is of
 }
 
 // refusal says why a finding's edits are not made.
@@ -104,11 +106,14 @@ func (x *fixer) batch() []*rules.Finding {
 	var batch []*rules.Finding
 	var taken []rules.Edit
 	for _, f := range x.report.Findings {
-		if !x.wanted(f) || isUnsafe(f) && !x.Unsafe {
+		if !x.wanted(f) {
 			continue
 		}
-		if why := x.now.locked(f); why != "" {
+		if why := x.locked(x.now, f); why != "" {
 			x.refused[identify(f)] = refusal{why: why}
+			continue
+		}
+		if isUnsafe(f) && !x.Unsafe {
 			continue
 		}
 		if !slices.ContainsFunc(f.Edits, func(e rules.Edit) bool { return slices.ContainsFunc(taken, e.Conflicts) }) {
@@ -236,7 +241,7 @@ func (x *fixer) follow(wrong []worsened, run *Run) (step []*rules.Finding, unsaf
 	var taken []rules.Edit
 	for _, w := range wrong {
 		f := w.finding
-		if len(f.Edits) == 0 || run.locked(f) != "" || slices.ContainsFunc(f.Edits, func(e rules.Edit) bool { return slices.ContainsFunc(taken, e.Conflicts) }) {
+		if len(f.Edits) == 0 || x.locked(run, f) != "" || slices.ContainsFunc(f.Edits, func(e rules.Edit) bool { return slices.ContainsFunc(taken, e.Conflicts) }) {
 			return nil, false
 		}
 		unsafe = unsafe || isUnsafe(f)
@@ -273,6 +278,20 @@ func (r *Run) rewrite(findings []*rules.Finding) ([]Rewritten, error) {
 
 func byName(a, b Rewritten) int { return strings.Compare(a.Before.Name, b.Before.Name) }
 
+// locked says why the edits of a finding are not made, whatever comes of them; "": they may be.
+func (x *fixer) locked(r *Run, f *rules.Finding) string {
+	if why := r.locked(f); why != "" {
+		return why
+	}
+	if x.sharedOf != r {
+		x.shared, x.sharedOf = r.sharing(), r
+	}
+	if slices.ContainsFunc(f.Edits, func(e rules.Edit) bool { return x.shared.isShared(e.At) }) {
+		return "the edit would change what other fields share"
+	}
+	return ""
+}
+
 // locked says why the edits of a finding may not be made where they stand; "": they may.
 func (r *Run) locked(f *rules.Finding) string {
 	for _, e := range f.Edits {
@@ -284,11 +303,20 @@ func (r *Run) locked(f *rules.Finding) string {
 			return file.Name + " lies outside the root"
 		case file.Packed:
 			return file.Name + " is compressed"
+		case r.refuses(file.Name):
+			return file.Name + " has faults to mend first"
 		case r.isSpec(file.Name) || !r.holdsTool(file.Name) && (r.Config.File == nil || r.Config.File.Name != file.Name):
 			return file.Name + " is no tool list"
 		}
 	}
 	return ""
+}
+
+// refuses reports whether an input was refused, whatever of it was read all the same.
+func (r *Run) refuses(name string) bool {
+	return slices.ContainsFunc(r.Faults, func(f source.Fault) bool {
+		return !f.Dirt && (f.File == name || f.At.File != nil && f.At.File.Name == name)
+	})
 }
 
 func (r *Run) holdsTool(name string) bool {
