@@ -91,9 +91,10 @@ func (t trees) replace(at source.Span, v *source.Node) []Edit {
 func text(s string) *source.Node   { return &source.Node{Kind: source.String, Text: s} }
 func digits(s string) *source.Node { return &source.Node{Kind: source.Number, Text: s} }
 
-// rename replaces a field's name wherever the tool's schema has it as a name: where
-// it is declared, in the lists of names beside that, and in the examples and
-// defaults of the objects around it.
+// rename replaces a field's name wherever the tool has it as a name: where it is
+// declared, in the lists of names and the conditions beside that, and in the
+// examples and defaults of the objects around it; nil where some other schema may
+// mean it.
 func (t trees) rename(d *diff.Drift, f *contract.Field, name string) []Edit {
 	p := t.at(f.At)
 	if p == nil || p.Member == nil || p.Member.KeyAt != f.At || p.Holder.Node.Value(name) != nil {
@@ -105,8 +106,12 @@ func (t trees) rename(d *diff.Drift, f *contract.Field, name string) []Edit {
 			edits = append(edits, Edit{At: at, New: spelledLike(at, name)})
 		}
 	}
-	for _, item := range listedIn(schemaAround(p), f.Name) {
-		add(item.At)
+	named := mentionsOf(p, name)
+	if named.unsure {
+		return nil
+	}
+	for _, at := range named.at {
+		add(at)
 	}
 	if at := f.RequiredAt; !at.IsZero() && t.at(at) != nil {
 		add(at)
@@ -233,8 +238,13 @@ func (t trees) drop(f *contract.Field) []Edit {
 		return nil
 	}
 	steps := [][]Edit{one(source.RemoveMember(p.Holder.Node, f.Name))}
-	schema := schemaAround(p)
-	for _, item := range listedIn(schema, f.Name) {
+	listed := listedIn(schemaAround(p), f.Name)
+	for _, at := range mentionsOf(p, f.Name).at {
+		if !slices.ContainsFunc(listed, func(item *source.Node) bool { return item.At == at }) {
+			return nil // a condition would speak of a field that is gone, or an example show it
+		}
+	}
+	for _, item := range listed {
 		if list := t.at(item.At); list != nil && list.Holder != nil {
 			steps = append(steps, one(source.RemoveItem(list.Holder.Node, item)))
 		}

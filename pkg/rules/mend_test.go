@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
@@ -122,6 +123,50 @@ func TestEditsLeaveAUsableSchema(t *testing.T) {
 				want = `{"tools": [` + fmt.Sprintf(c.tool, want) + `]}`
 			}
 			if got := offered(t, c.rule, c.tool, c.input, c.body); got != want {
+				t.Errorf("got  %s\nwant %s", got, want)
+			}
+		})
+	}
+}
+
+// TestRenamesAreWhole holds that a name is changed wherever the tool has it, or
+// nowhere.
+func TestRenamesAreWhole(t *testing.T) {
+	const payment = `{type: object, additionalProperties: false, properties: {payment_id: {type: string, x-renamed-from: paymentref}, note: {type: string}}}`
+	fields := func(name, rest string) string {
+		return `{"type": "object", "properties": {"` + name + `": {"type": "string"}, "note": {"type": "string"}}` + rest + `}`
+	}
+	tool := func(name, rest, beside string) string {
+		return fmt.Sprintf(mcpTool[:len(mcpTool)-1], fields(name, rest)) + beside + `}`
+	}
+	for _, c := range []struct {
+		name         string
+		rest, beside string // what follows in the schema, and in the tool; %s is the field's name
+		kept         bool   // no edit is offered
+	}{
+		{name: "required", rest: `, "required": ["%s"]`},
+		{name: "dependentRequired", rest: `, "dependentRequired": {"%s": ["note"], "note": ["%s"]}`},
+		{name: "dependentSchemas", rest: `, "dependentSchemas": {"%s": {"required": ["note"]}, "note": {"required": ["%s"]}}`},
+		{name: "dependencies", rest: `, "dependencies": {"%s": ["note"], "note": {"required": ["%s"]}}`},
+		{name: "conditions", rest: `, "if": {"properties": {"%s": {"const": "a"}}, "required": ["%s"]}, "then": {"required": ["note"]}, "else": {"not": {"required": ["%s"]}}`},
+		{name: "alternatives", rest: `, "anyOf": [{"required": ["%s"]}, {"properties": {"note": {"minLength": 1}}, "required": ["note", "%s"]}]`},
+		{name: "propertyNames", rest: `, "propertyNames": {"enum": ["%s", "note"]}`},
+		{name: "examples beside the schema", beside: `, "examples": [{"%s": "a"}]`},
+		{name: "examples of calls", beside: `, "input_examples": [{"input": {"%s": "a"}}]`},
+		{name: "another declaration", rest: `, "oneOf": [{"properties": {"%s": {"minLength": 1}}}]`, kept: true},
+		{name: "names by pattern", rest: `, "patternProperties": {"^payment": {"type": "string"}}`, kept: true},
+		{name: "names of a shape", rest: `, "propertyNames": {"pattern": "^[a-z]+$"}`, kept: true},
+		{name: "a schema elsewhere", rest: `, "anyOf": [{"$ref": "#/$defs/A"}], "$defs": {"A": {"required": ["%s"]}}`, kept: true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			written := func(name string) string {
+				return tool(name, strings.ReplaceAll(c.rest, "%s", name), strings.ReplaceAll(c.beside, "%s", name))
+			}
+			want := `{"tools": [` + written("payment_id") + `]}`
+			if c.kept {
+				want = ""
+			}
+			if got := offered(t, "renamed-field", written("paymentref")+"%s", "", payment); got != want {
 				t.Errorf("got  %s\nwant %s", got, want)
 			}
 		})
