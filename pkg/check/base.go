@@ -24,6 +24,7 @@ type Base struct {
 
 	run      *Run
 	git      *source.Git
+	partial  map[string]bool // contracts of which the base has not all inputs, by name
 	renamed  []rules.Renamed
 	baseline *rules.Baseline
 	files    map[*source.File]*lines // of today, against those of then; nil where there were none
@@ -38,7 +39,7 @@ func (r *Run) Against(ctx context.Context, revision string) (*Base, error) {
 	if err != nil {
 		return nil, &Usage{Text: noGit(err, r.Root)}
 	}
-	b := &Base{Revision: revision, git: git, files: map[*source.File]*lines{}}
+	b := &Base{Revision: revision, git: git, files: map[*source.File]*lines{}, partial: map[string]bool{}}
 	if b.Commit, err = git.MergeBase(revision); err != nil {
 		defer git.Close()
 		return nil, &Usage{Text: noRevision(err, git, revision)}
@@ -123,6 +124,8 @@ func (b *Base) open(r *Run) error {
 	if r.named {
 		for _, c := range r.Contracts {
 			b.run.Contracts = append(b.run.Contracts, &Contract{Contract: c.Contract, tools: b.inputs(r, c.tools), spec: b.inputs(r, c.spec)})
+			one := b.run.Contracts[len(b.run.Contracts)-1]
+			b.partial[c.Name] = len(one.tools) < len(c.tools) || len(one.spec) < len(c.spec)
 		}
 	} else {
 		for _, c := range b.run.Config.Contracts {
@@ -133,6 +136,7 @@ func (b *Base) open(r *Run) error {
 			for _, s := range c.Spec {
 				one.spec = append(one.spec, b.input(input{b.run.store, s})...)
 			}
+			b.partial[c.Name] = len(one.tools) < len(c.Tools) || len(one.spec) < len(c.Spec)
 			b.run.Contracts = append(b.run.Contracts, one)
 		}
 	}
@@ -296,16 +300,25 @@ func (b *Base) lines(r *Run, now *source.File) *lines {
 
 // Judge judges the base by the rules of today, and says of each finding of a report
 // whether it is new, and which line of a spec brought it about. Fixed is what only
-// the base has; where an input of today was refused, nobody knows.
+// the base has, whichever config it is held by; where an input was refused, or was not
+// there yet, nobody knows.
 func (b *Base) Judge(r *Run, s rules.Settings, report *rules.Report) {
 	today := r.Settings(s)
 	then := today
 	then.Waivers, then.Inline, then.Baseline = b.run.Config.Waivers, b.run.Config.InlineWaivers, b.baseline
 	base := &rules.Base{Revision: b.Revision, Commit: b.Commit, Baselined: today.Baseline.Beyond(then.Baseline)}
-	report.Against(rules.Judge(b.run.compared(then), then), base, b.renamed)
-	if source.Refused(r.Faults) {
+	was := rules.Judge(b.run.compared(then), then)
+	report.Against(was, base, b.renamed)
+	if b.reconfigured(r) {
+		base.Loosened = b.loosened(r, s)
+		run, kept := b.byThen(r), &rules.Base{}
+		rules.Judge(run.compared(then), then).Against(was, kept, b.renamed)
+		base.Fixed = slices.DeleteFunc(base.Fixed, func(f *rules.Finding) bool { return !slices.Contains(kept.Fixed, f) })
+	}
+	if source.Refused(r.Faults) || source.Refused(b.run.Faults) {
 		base.Fixed = nil
 	}
+	base.Fixed = slices.DeleteFunc(base.Fixed, func(f *rules.Finding) bool { return b.partial[f.Contract] })
 	for _, f := range report.Findings {
 		if f.Waived == nil && !f.Old {
 			f.BrokeAt = b.broke(r, f)

@@ -19,6 +19,7 @@ type Config struct {
 	Overrides []Override // in order: a later one wins
 	Units     Units
 	FailOn    string // "error", "warning", "note", "never"; "" is error
+	FailOnAt  source.Span
 	Waivers   []contract.Waiver
 	// InlineWaivers is false under waivers_from: [config]: those beside tools and specs are not read.
 	InlineWaivers bool

@@ -21,7 +21,9 @@ func (r *reader) config(n *source.Node, c *Config) {
 			r.list(v, "overrides", "overrides", func(item *source.Node) { c.Overrides = append(c.Overrides, r.override(item)) })
 		}},
 		key{"units", func(v *source.Node) { c.Units = r.units(v) }},
-		key{"fail_on", func(v *source.Node) { c.FailOn = r.word(v, "fail_on", "error", "warning", "note", "never") }},
+		key{"fail_on", func(v *source.Node) {
+			c.FailOn, c.FailOnAt = r.word(v, "fail_on", "error", "warning", "note", "never"), v.At
+		}},
 		key{"waivers", func(v *source.Node) {
 			if v.Kind != source.Null { // as it is where all of them are commented out
 				r.list(v, "waivers", "waivers", func(item *source.Node) { c.Waivers = append(c.Waivers, r.waiver(item)) })

@@ -62,6 +62,9 @@ func news(b *rules.Base) (rows []row, more int) {
 		}
 		rows = append(rows, row{w.At, text})
 	}
+	for _, l := range b.Loosened {
+		rows = append(rows, row{l.At, "this change " + l.Text})
+	}
 	for _, e := range b.Baselined {
 		rows = append(rows, row{e.At, "this change adds to the baseline " + about(e.Rule, e.Tool, e.Value, e.Field)})
 	}

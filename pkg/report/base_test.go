@@ -14,7 +14,8 @@ func against(t *testing.T) *rules.Report {
 	r := sample(t)
 	r.Base = &rules.Base{
 		Revision: "origin/main", Commit: "0123456789012345678901234567890123456789",
-		Fixed: []*rules.Finding{{Rule: "bare-number", Category: "number", Severity: rules.Error, Tool: "create_refund", Field: "amount", Message: "amount is a bare number", At: r.Findings[0].At, Fingerprint: "aa"}},
+		Fixed:    []*rules.Finding{{Rule: "bare-number", Category: "number", Severity: rules.Error, Tool: "create_refund", Field: "amount", Message: "amount is a bare number", At: r.Findings[0].At, Fingerprint: "aa"}},
+		Loosened: []rules.Loosened{{Text: "sets bare-number to off (was error)", At: r.Findings[0].At}, {Text: "drops the contract pay"}},
 	}
 	for _, f := range r.Findings {
 		switch {

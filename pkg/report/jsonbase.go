@@ -10,6 +10,7 @@ type jsonBase struct {
 	Fixed     []jsonFinding   `json:"fixed"` // their places are in the files of the commit
 	Waivers   []jsonNewWaiver `json:"waivers"`
 	Baselined []jsonNewEntry  `json:"baselined"`
+	Loosened  []jsonLoosened  `json:"loosened"`
 }
 
 type jsonTally struct {
@@ -42,13 +43,19 @@ type jsonNewEntry struct {
 	At          *Span  `json:"at"`
 }
 
+// jsonLoosened is what a change makes milder in the config.
+type jsonLoosened struct {
+	Text string `json:"text"`
+	At   *Span  `json:"at"` // null where an entry is gone
+}
+
 func newJSONBase(r *rules.Report) *jsonBase {
 	b := r.Base
 	if b == nil {
 		return nil
 	}
 	fresh, _ := r.News()
-	out := &jsonBase{Revision: b.Revision, Commit: b.Commit, New: jsonTally(fresh), Fixed: []jsonFinding{}, Waivers: []jsonNewWaiver{}, Baselined: []jsonNewEntry{}}
+	out := &jsonBase{Revision: b.Revision, Commit: b.Commit, New: jsonTally(fresh), Fixed: []jsonFinding{}, Waivers: []jsonNewWaiver{}, Baselined: []jsonNewEntry{}, Loosened: []jsonLoosened{}}
 	for _, f := range b.Fixed {
 		out.Fixed = append(out.Fixed, newJSONFinding(f))
 	}
@@ -57,6 +64,9 @@ func newJSONBase(r *rules.Report) *jsonBase {
 	}
 	for _, e := range b.Baselined {
 		out.Baselined = append(out.Baselined, jsonNewEntry{e.Rule, e.Contract, e.Tool, e.Field, e.Value, e.Fingerprint, SpanOf(e.At)})
+	}
+	for _, l := range b.Loosened {
+		out.Loosened = append(out.Loosened, jsonLoosened{l.Text, SpanOf(l.At)})
 	}
 	return out
 }

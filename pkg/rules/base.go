@@ -15,6 +15,7 @@ type Base struct {
 	Fixed     []*Finding        // that it has and the report has not, in order; their spans are in the files of then
 	Waivers   []contract.Waiver // that the change adds, or gives another day
 	Baselined []BaselineEntry   // that the change adds to the baseline
+	Loosened  []Loosened        // that the change makes milder in the config
 }
 
 // Beyond are the entries that accept what another baseline does not: that it has
@@ -90,12 +91,29 @@ func (r *Report) Against(was *Report, base *Base, renamed []Renamed) {
 	}
 	for _, f := range was.Findings {
 		gone := f.Waived == nil && slices.Contains(left[f.Fingerprint], f) || f.Waived != nil && f.Waived.Baseline && !still[f.Fingerprint]
-		if gone && f.Category != waiverCategory && !slices.ContainsFunc(on[tool{f.Contract, f.Tool}], func(g *Finding) bool { return g.hides(f) }) {
+		if gone && r.looksAt(f, was) && f.Category != waiverCategory && !slices.ContainsFunc(on[tool{f.Contract, f.Tool}], func(g *Finding) bool { return g.hides(f) }) {
 			base.Fixed = append(base.Fixed, f)
 		}
 	}
 	base.Waivers = added(r.waivers(), was.waivers())
 	r.Base = base
+}
+
+// looksAt reports whether that of which the base has a finding is still compared: the
+// contract is there, and its tool is there and, if it was bound, bound.
+func (r *Report) looksAt(f *Finding, was *Report) bool {
+	has := func(all []Binding, fits func(Binding) bool) bool {
+		return slices.ContainsFunc(all, func(b Binding) bool { return b.Contract == f.Contract && fits(b) })
+	}
+	tool := func(b Binding) bool { return b.Tool == f.Tool }
+	bound := func(b Binding) bool { return tool(b) && len(b.Operations) > 0 }
+	switch {
+	case has(was.Bindings, bound):
+		return has(r.Bindings, bound)
+	case has(was.Bindings, tool):
+		return has(r.Bindings, tool)
+	}
+	return f.Contract == "" || has(r.Bindings, func(Binding) bool { return true })
 }
 
 // before is a finding with the paths that its field had at the base. What is inside

@@ -135,3 +135,29 @@ func TestNewWaivers(t *testing.T) {
 		}
 	}
 }
+
+// TestFixedIsStillCompared: what nobody looks at any more is not mended.
+func TestFixedIsStillCompared(t *testing.T) {
+	bound := func(tool string) Binding { return Binding{Contract: "pay", Tool: tool, Operations: []string{"op"}} }
+	loose := Binding{Contract: "pay", Tool: "a"}
+	for _, c := range []struct {
+		name     string
+		was, now []Binding
+		fixed    bool
+	}{
+		{"bound as before", []Binding{bound("a")}, []Binding{bound("a")}, true},
+		{"bound now", []Binding{loose}, []Binding{bound("a")}, true},
+		{"bound no more", []Binding{bound("a")}, []Binding{loose}, false},
+		{"the tool is gone", []Binding{bound("a"), bound("b")}, []Binding{bound("b")}, false},
+		{"an entry about no tool", []Binding{bound("b")}, []Binding{bound("b")}, true},
+		{"the contract is gone", []Binding{bound("b")}, []Binding{{Contract: "other", Tool: "b"}}, false},
+	} {
+		f := finding("x", Error, "f")
+		f.Contract, f.Tool = "pay", "a"
+		r, base := &Report{Bindings: c.now}, &Base{}
+		r.Against(&Report{Bindings: c.was, Findings: []*Finding{f}}, base, nil)
+		if got := len(base.Fixed) == 1; got != c.fixed {
+			t.Errorf("%s: fixed %v, want %v", c.name, got, c.fixed)
+		}
+	}
+}
