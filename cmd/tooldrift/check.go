@@ -116,6 +116,9 @@ func (f *checkFlags) settings(r *check.Run) (rules.Settings, error) {
 	if !r.Settings(s).RunAny() {
 		return s, errors.New("no rule is left to run: --only, --skip and the config switch all of them off")
 	}
+	if r.Alone() && !r.Settings(s).RunAnyAlone(r.Mapped()) {
+		return s, errors.New("none of the rules left to run judges tools without a spec; name a spec, or run other rules")
+	}
 	return s, nil
 }
 

@@ -332,6 +332,19 @@ func (r *Run) File(name string) *source.File {
 	return f
 }
 
+// Alone reports whether tools were read, and all of them are looked at without a spec.
+func (r *Run) Alone() bool {
+	tools := slices.ContainsFunc(r.Contracts, func(c *Contract) bool {
+		return slices.ContainsFunc(c.Lists, func(l *contract.Contract) bool { return len(l.Ops) > 0 })
+	})
+	return tools && !source.Refused(r.Faults) && !slices.ContainsFunc(r.Contracts, func(c *Contract) bool { return !c.Alone() })
+}
+
+// Mapped reports whether a contract says of tools by name what they call.
+func (r *Run) Mapped() bool {
+	return slices.ContainsFunc(r.Contracts, func(c *Contract) bool { return len(c.Contract.Bindings) > 0 })
+}
+
 // Alone reports whether the tools are looked at without any spec.
 func (c *Contract) Alone() bool { return len(c.spec) == 0 }
 

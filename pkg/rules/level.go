@@ -53,6 +53,23 @@ func (s Settings) RunAny() bool {
 	return slices.ContainsFunc(All, s.runsSomewhere)
 }
 
+// RunAnyAlone reports whether any rule is left on, anywhere, that may find something
+// where no tool has a spec. mapped: the config has entries for tools by name, which
+// may be of tools that are not there.
+func (s Settings) RunAnyAlone(mapped bool) bool {
+	return slices.ContainsFunc(All, func(r *Rule) bool {
+		able := r.Category == waiverCategory || mapped && r == staleMapping ||
+			slices.ContainsFunc(r.Kinds, func(k diff.Kind) bool { return slices.Contains(withoutSpec, k) })
+		return able && s.runsSomewhere(r)
+	})
+}
+
+// withoutSpec are the facts that diff.Single and diff.OfFile find in tools alone.
+var withoutSpec = []diff.Kind{
+	diff.Malformed, diff.ProseClaim, diff.BadExample, diff.NotComparable, diff.Undeclared, diff.UnknownTool,
+	diff.UnitConflict, diff.BareNumber, diff.UnitOnlyInProse, diff.MoneyAsFloat, diff.Exponent, diff.PercentRange, diff.MixedUnits,
+}
+
 // Asks reports whether drifts of a kind that are on no tool are judged in a contract:
 // finding them costs something.
 func (s Settings) Asks(k diff.Kind, contract string) bool {
