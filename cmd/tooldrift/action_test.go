@@ -359,6 +359,16 @@ func TestAction(t *testing.T) {
 			t.Errorf("exit code %d, want 1, and the annotation of what is new alone\n%s%s", got.code, got.stdout, got.stderr)
 		}
 	})
+	t.Run("a refused input has no outputs", func(t *testing.T) {
+		r.fill(t, drifted)
+		if err := os.WriteFile(filepath.Join(r.workspace, "tools.json"), []byte("{"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		got := r.run(t, map[string]string{"fail-on": "never"})
+		if got.code != 3 || len(got.outputs) != 0 || !strings.Contains(got.stderr, "tools.json:1:") {
+			t.Errorf("exit code %d, outputs %v, want 3, none, and the fault\n%s%s", got.code, got.outputs, got.stdout, got.stderr)
+		}
+	})
 	t.Run("wrong usage has no outputs", func(t *testing.T) {
 		r.fill(t, drifted)
 		got := r.run(t, map[string]string{"fail-on": "errors"})

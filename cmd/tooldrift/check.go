@@ -50,7 +50,7 @@ func (f format) live() bool { return f.name == "text" || f.name == "github" }
 // formats are in the order of the help text.
 var formats = []format{
 	{"text", report.Text},
-	{"json", func(r *rules.Report, _ report.View) []byte { return report.JSON(r) }},
+	{"json", report.JSON},
 	{"github", report.GitHub},
 	{"markdown", report.Markdown},
 	{"sarif", report.SARIF},
@@ -59,7 +59,7 @@ var formats = []format{
 	{"gitlab", report.GitLab},
 	{"rdjson", report.RDJSON},
 	{"html", report.HTML},
-	{"jsonl", func(r *rules.Report, _ report.View) []byte { return report.JSONL(r) }},
+	{"jsonl", report.JSONL},
 }
 
 func formatNames() []string {
@@ -271,7 +271,7 @@ func (p program) write(f *checkFlags, r *check.Run, result *rules.Report) error 
 			continue
 		}
 		v := report.View{
-			Path: fromHere(r.Root), Least: f.shown(), Fail: f.least, Incomplete: incomplete, Today: f.today, ShowWaived: f.showWaived, ShowOld: f.verbose, Brief: f.quiet,
+			Path: fromHere(r.Root), Least: f.shown(), Fail: f.least, Incomplete: incomplete, Faults: source.Refusing(r.Faults), Today: f.today, ShowWaived: f.showWaived, ShowOld: f.verbose, Brief: f.quiet,
 			Color: d.file == "" && d.format.name == "text" && f.colors(p.stdout),
 		}
 		if f.waiving {

@@ -34,7 +34,7 @@ func against(t *testing.T) *rules.Report {
 func TestBase(t *testing.T) {
 	golden(t, "base_text.golden", Text(against(t), View{Least: rules.Warning}))
 	golden(t, "base_verbose.golden", Text(against(t), View{ShowOld: true, Brief: true}))
-	golden(t, "base_json.golden", JSON(against(t)))
+	golden(t, "base_json.golden", JSON(against(t), View{}))
 	golden(t, "base_markdown.golden", Markdown(against(t), View{Least: rules.Warning}))
 	golden(t, "base_sarif.golden", SARIF(against(t), View{Least: rules.Warning}))
 }

@@ -32,7 +32,7 @@ type checkstyleError struct {
 func Checkstyle(r *rules.Report, v View) []byte {
 	v.ShowWaived = false
 	out := checkstyleReport{Version: "4.3"}
-	for _, f := range r.Findings {
+	for _, f := range v.findings(r) {
 		if !v.shows(f) {
 			continue
 		}

@@ -35,13 +35,13 @@ type gitlabLines struct {
 func GitLab(r *rules.Report, v View) []byte {
 	v.ShowWaived, v.ShowOld = false, true // it compares branches itself, and would take what is missing for mended
 	out, seen := []gitlabFinding{}, map[string]int{}
-	for _, f := range r.Findings {
+	for _, f := range v.findings(r) {
 		if !v.shows(f) {
 			continue
 		}
 		seen[f.Fingerprint]++
 		out = append(out, gitlabFinding{
-			Description: oneLine(f), CheckName: f.Rule, Severity: gitlabSeverity(f.Severity),
+			Description: oneLine(f), CheckName: f.Rule, Severity: gitlabSeverity(f),
 			Fingerprint: gitlabFingerprint(f.Fingerprint, seen[f.Fingerprint]),
 			Location: gitlabLocation{source.Escape(slash(f.At.File.Name)), gitlabLines{
 				f.At.File.Position(f.At.Start).Line, f.At.File.Position(f.At.End).Line,
@@ -61,11 +61,13 @@ func gitlabFingerprint(own string, nth int) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-func gitlabSeverity(s rules.Severity) string {
-	switch s {
-	case rules.Error:
+func gitlabSeverity(f *rules.Finding) string {
+	switch {
+	case f.Rule == refusedInput, f.Rule == nothingCompared:
+		return "blocker"
+	case f.Severity == rules.Error:
 		return "major"
-	case rules.Warning:
+	case f.Severity == rules.Warning:
 		return "minor"
 	}
 	return "info"

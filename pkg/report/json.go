@@ -18,7 +18,9 @@ type jsonReport struct {
 	Summary  jsonSummary   `json:"summary"`
 	Bindings []jsonBinding `json:"bindings"`
 	Findings []jsonFinding `json:"findings"`
-	Base     *jsonBase     `json:"base"` // null without --base
+	Base     *jsonBase     `json:"base"`     // null without --base
+	Complete bool          `json:"complete"` // false: an input was refused, or nothing was compared
+	Faults   []jsonFault   `json:"faults"`   // why it is not complete
 }
 
 type jsonSummary struct {
@@ -81,6 +83,13 @@ type jsonPlace struct {
 	At    *Span  `json:"at"`
 }
 
+type jsonFault struct {
+	File   string `json:"file"`
+	Line   int    `json:"line"`
+	Column int    `json:"column"`
+	Text   string `json:"text"`
+}
+
 type jsonEdit struct {
 	At  *Span  `json:"at"`
 	New string `json:"new"`
@@ -96,14 +105,14 @@ type jsonWaived struct {
 
 // JSON is the report for programs: all notes and all waived findings are in it,
 // the summary leaves the waived out.
-func JSON(r *rules.Report) []byte {
+func JSON(r *rules.Report, v View) []byte {
 	s := r.Summary
 	out := jsonReport{
 		Version: 1,
 		Summary: jsonSummary{
 			s.Tools, s.Bound, s.Local, s.Unsupported, s.Unbound, s.Fields, s.NotComparable, s.Errors, s.Warnings, s.Notes, s.Waived, s.Baselined,
 		},
-		Bindings: []jsonBinding{}, Findings: []jsonFinding{},
+		Bindings: []jsonBinding{}, Findings: []jsonFinding{}, Complete: v.Incomplete == "", Faults: []jsonFault{},
 	}
 	for _, b := range r.Bindings {
 		out.Bindings = append(out.Bindings, jsonBinding{b.Contract, b.Tool, b.How, notNil(b.Operations)})
@@ -112,6 +121,10 @@ func JSON(r *rules.Report) []byte {
 		out.Findings = append(out.Findings, newJSONFinding(f))
 	}
 	out.Base = newJSONBase(r)
+	for _, f := range v.gaps(r) {
+		at := SpanOf(f.At)
+		out.Faults = append(out.Faults, jsonFault{at.File, at.Line, at.Column, f.Message})
+	}
 	return Encode(out)
 }
 

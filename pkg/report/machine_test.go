@@ -103,11 +103,11 @@ func TestJSONL(t *testing.T) {
 	r := sample(t)
 	r.Findings = append(r.Findings, hostile().Findings...)
 	var whole struct{ Findings []any }
-	if err := json.Unmarshal(JSON(r), &whole); err != nil {
+	if err := json.Unmarshal(JSON(r, View{}), &whole); err != nil {
 		t.Fatal(err)
 	}
 	var got []any
-	for line := range strings.Lines(string(JSONL(r))) {
+	for line := range strings.Lines(string(JSONL(r, View{}))) {
 		var one any
 		if err := json.Unmarshal([]byte(line), &one); err != nil {
 			t.Fatalf("%v in %s", err, line)
@@ -117,7 +117,7 @@ func TestJSONL(t *testing.T) {
 	if diff := cmp.Diff(whole.Findings, got); diff != "" {
 		t.Errorf("(-json +jsonl)\n%s", diff)
 	}
-	if got := JSONL(&rules.Report{}); len(got) != 0 {
+	if got := JSONL(&rules.Report{}, View{}); len(got) != 0 {
 		t.Errorf("no findings are %q", got)
 	}
 }

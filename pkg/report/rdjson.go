@@ -62,7 +62,7 @@ type rdRelated struct {
 func RDJSON(r *rules.Report, v View) []byte {
 	v.ShowWaived = false
 	out := rdReport{Source: rdSource{"tooldrift"}, Diagnostics: []rdDiagnostic{}}
-	for _, f := range r.Findings {
+	for _, f := range v.findings(r) {
 		if v.shows(f) {
 			out.Diagnostics = append(out.Diagnostics, newRDDiagnostic(f))
 		}

@@ -28,9 +28,10 @@ type View struct {
 	Repo       string         // path of the root from the top of its repository, for GitHub; "" or "." at the top
 	// Waiving is how to waive a finding, in lines that are printed as they are; nil prints none.
 	Waiving    func(f *rules.Finding) []string
-	Today      string // YYYY-MM-DD, what an age is counted to; ""
-	Incomplete string // why the report is not the whole truth; "" where it is
-	Most       int    // bytes that a Markdown report may have; 0: what a comment on GitHub may
+	Today      string         // YYYY-MM-DD, what an age is counted to; ""
+	Incomplete string         // why the report is not the whole truth; "" where it is
+	Faults     []source.Fault // that refused an input
+	Most       int            // bytes that a Markdown report may have; 0: what a comment on GitHub may
 }
 
 // shows reports whether a finding is printed at all.

@@ -119,9 +119,9 @@ func TestText(t *testing.T) {
 }
 
 func TestJSON(t *testing.T) {
-	got := JSON(sample(t))
+	got := JSON(sample(t), View{})
 	golden(t, "json.golden", got)
-	if got := JSON(&rules.Report{}); !strings.Contains(string(got), `"bindings": [],`) || !strings.Contains(string(got), `"findings": []`) {
+	if got := JSON(&rules.Report{}, View{}); !strings.Contains(string(got), `"bindings": [],`) || !strings.Contains(string(got), `"findings": []`) {
 		t.Errorf("an empty report has null for a list:\n%s", got)
 	}
 }
@@ -131,8 +131,8 @@ func TestHostile(t *testing.T) {
 	r := hostile()
 	v := View{ShowWaived: true, Fail: rules.Error, Incomplete: evil}
 	for name, data := range map[string][]byte{
-		"text": Text(r, v), "json": JSON(r), "github": GitHub(r, v), "markdown": Markdown(r, v), "sarif": SARIF(r, v), "junit": JUnit(r, v),
-		"checkstyle": Checkstyle(r, v), "gitlab": GitLab(r, v), "rdjson": RDJSON(r, v), "jsonl": JSONL(r), "html": HTML(r, v),
+		"text": Text(r, v), "json": JSON(r, v), "github": GitHub(r, v), "markdown": Markdown(r, v), "sarif": SARIF(r, v), "junit": JUnit(r, v),
+		"checkstyle": Checkstyle(r, v), "gitlab": GitLab(r, v), "rdjson": RDJSON(r, v), "jsonl": JSONL(r, v), "html": HTML(r, v),
 	} {
 		out := string(data)
 		if strings.ContainsAny(out, "\x00\x1b\x07\r\u202e\u2066") || !utf8.ValidString(out) {
@@ -150,7 +150,7 @@ func TestHostile(t *testing.T) {
 		}
 	}
 	var back struct{ Findings []struct{ Message string } }
-	if err := json.Unmarshal(JSON(r), &back); err != nil {
+	if err := json.Unmarshal(JSON(r, View{}), &back); err != nil {
 		t.Fatal(err)
 	}
 	if want := strings.ToValidUTF8(evil, "\ufffd"); back.Findings[0].Message != want {

@@ -220,6 +220,11 @@ func Refused(faults []Fault) bool {
 	return slices.ContainsFunc(faults, func(f Fault) bool { return !f.Dirt })
 }
 
+// Refusing are the faults that refuse an input.
+func Refusing(faults []Fault) []Fault {
+	return slices.DeleteFunc(slices.Clone(faults), func(f Fault) bool { return f.Dirt })
+}
+
 // Error is "file:line:column: text", the shape every compiler prints.
 func (f Fault) Error() string {
 	switch {
