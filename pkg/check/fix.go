@@ -214,6 +214,9 @@ func (x *fixer) worse(findings []*rules.Finding, report *rules.Report) (all []wo
 		}
 	}
 	fixed, bound := map[identity]bool{}, map[string]bool{}
+	for _, f := range x.made { // it may not come back, or two edits would take turns
+		fixed[identify(f)] = true
+	}
 	for _, f := range findings {
 		fixed[identify(f)] = true
 		if f.Rule == missingOperation {
@@ -227,7 +230,7 @@ func (x *fixer) worse(findings []*rules.Finding, report *rules.Report) (all []wo
 		case fixed[id]:
 			all = append(all, worsened{f, "the edit would not settle it"})
 		case bound[f.Tool]: // it is compared at last
-		case f.Severity > rules.Note && f.Severity > had[id]:
+		case f.Severity >= min(x.Least, rules.Warning) && f.Severity > had[id]:
 			all = append(all, worsened{f, fmt.Sprintf("the edit would raise %s: %s", f.Rule, f.Message)})
 		}
 	}
@@ -406,10 +409,11 @@ func (x *fixer) fixed() *Fixed {
 			continue
 		}
 		k := Kept{Finding: f}
-		if no := x.refused[identify(f)]; no.unsafe || no.why == "" {
+		switch no := x.refused[identify(f)]; {
+		case !x.Unsafe && (no.unsafe || no.why == "" && isUnsafe(f)):
 			k.Unsafe = true
-		} else {
-			k.Why = no.why
+		default:
+			k.Why = cmp.Or(no.why, fmt.Sprintf("%d rounds of edits did not come to it", mostRounds))
 		}
 		out.Kept = append(out.Kept, k)
 	}
