@@ -54,6 +54,7 @@ func (r *Run) Against(ctx context.Context, revision string) (*Base, error) {
 		defer git.Close()
 		return nil, &Usage{Text: fmt.Sprintf("--base %s: %s", revision, err)}
 	}
+	r.Faults = append(r.Faults, b.lostLists(r)...)
 	b.run.Match()
 	b.run.Compare()
 	for _, f := range b.run.Faults {

@@ -52,6 +52,7 @@ type Contract struct {
 
 	matched     *bind.Result
 	tools, spec []input
+	unread      bool                        // a file that may hold tools was passed over
 	calls       []contract.Call             // in transcripts
 	said        map[*contract.Op]*diff.Said // by tool
 }
@@ -92,6 +93,7 @@ func (r *Run) keep(c *Contract, got loaded) {
 	if got.index != nil && !known(c.Specs, got.index) {
 		c.Specs = append(c.Specs, got.index)
 	}
+	c.unread = c.unread || got.side == loaders.ToolSide && slices.ContainsFunc(got.faults, loaders.MayHoldTools)
 	r.Faults = append(r.Faults, got.faults...)
 	r.Steps = append(r.Steps, got.step)
 	for tool, said := range got.said {
@@ -142,6 +144,7 @@ type job struct {
 
 // loaded is what a source held.
 type loaded struct {
+	side   loaders.Side
 	lists  []*contract.Contract
 	said   map[*contract.Op]*diff.Said
 	index  *contract.Index
@@ -150,6 +153,7 @@ type loaded struct {
 }
 
 func (r *Run) read(j job) (got loaded) {
+	got.side = j.side
 	if j.side == loaders.ToolSide {
 		done := r.begin("reading "+words(j.in.src), "tools")
 		got.lists, got.faults = loaders.Tools(j.in.store, j.in.typed(j.contract.spec))
@@ -366,7 +370,7 @@ func (r *Run) compared(s rules.Settings) []rules.Compared {
 			}
 			drifts = append(slices.Clip(drifts), r.uncalled(c, settled)...)
 		}
-		all = append(all, rules.Compared{Contract: c.Name, Bindings: c.Bindings, Drifts: drifts, Counts: c.Counts, NoSpec: c.Alone(), Strays: r.strays(c)})
+		all = append(all, rules.Compared{Contract: c.Name, Bindings: c.Bindings, Drifts: drifts, Counts: c.Counts, NoSpec: c.Alone(), Unread: c.unread, Strays: r.strays(c)})
 	}
 	return all
 }

@@ -175,7 +175,7 @@ func (o *operations) toolFile(name string, how int) (*contract.Contract, []sourc
 		return nil, []source.Fault{*fault}
 	}
 	if d := specOf(f); d != nil {
-		return nil, other(f, how, fmt.Sprintf("this is %s, not a tool list", d.what))
+		return nil, other(f, how, fmt.Sprintf(another+"%s, not a tool list", d.what))
 	}
 	if isOperations(f) {
 		return o.document(f)
@@ -203,7 +203,7 @@ func (o *operations) toolFile(name string, how int) (*contract.Contract, []sourc
 		return c, append(faults, more...)
 	}
 	if o.src.Operations != nil {
-		return nil, other(f, how, fmt.Sprintf("this is a tool list (%s), not GraphQL operations", list.dialect))
+		return nil, other(f, how, fmt.Sprintf(another+"a tool list (%s), not GraphQL operations", list.dialect))
 	}
 	c, more := readTools(o.store, f, root, list)
 	return c, append(faults, more...)
@@ -229,7 +229,16 @@ func other(f *source.File, how int, what string) []source.Fault {
 	return []source.Fault{{At: source.Span{File: f}, Text: passed + what, Dirt: true}}
 }
 
-const passed = "passed over: "
+const (
+	passed  = "passed over: "
+	another = "this is " // what a file is that is known to be something else
+)
+
+// MayHoldTools reports whether a fault of Tools is of a file that was passed over
+// although nobody knows what it is: a tool list with a slip in it looks the same.
+func MayHoldTools(f source.Fault) bool {
+	return f.Dirt && strings.HasPrefix(f.Text, passed) && !strings.HasPrefix(f.Text, passed+another)
+}
 
 // foldPassed keeps one of the files that were passed over for the same reason: a
 // pattern may match hundreds.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/config"
+	"github.com/tooldrift/tooldrift/pkg/diff"
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
@@ -171,7 +172,7 @@ func (s Settings) couldFind(e *BaselineEntry, all []Compared) bool {
 	if rule == nil {
 		return true // nothing finds it again
 	}
-	if e.room() > 1 && s.Partial {
+	if e.room() > 1 && (s.Partial || all[i].Unread) {
 		return false // the others may be where nobody looked
 	}
 	known := false
@@ -183,8 +184,11 @@ func (s Settings) couldFind(e *BaselineEntry, all []Compared) bool {
 		if !s.runs(rule, scope{e.Contract, b.Tool.File}) || !judged(b, rule, all[i].NoSpec) || all[i].NoSpec && e.APIField != "" {
 			return false
 		}
+		if alone := slices.Contains(alone, rule) && e.APIField == ""; !alone && all[i].unseen(b, rule, e.Field, e.APIField) {
+			return false
+		}
 	}
-	return known || !s.Partial && s.runs(rule, scope{contract: e.Contract})
+	return known || !s.Partial && !all[i].Unread && s.runs(rule, scope{contract: e.Contract})
 }
 
 // judged reports whether all that a rule judges of a tool was looked at.
@@ -196,6 +200,34 @@ func judged(b *bind.Binding, rule *Rule, noSpec bool) bool {
 		return true
 	}
 	return len(b.Calls) > 0 && b.Doubt == nil
+}
+
+// unseen reports whether a rule could not look at one of some fields of a tool, which
+// are paths of either side: the operation, or something that they are in, cannot be
+// seen through.
+func (c Compared) unseen(b *bind.Binding, rule *Rule, fields ...string) bool {
+	switch rule {
+	case unboundTool, missingOperation, doubtfulBinding, notComparable:
+		return false
+	}
+	if slices.ContainsFunc(b.Calls, func(call *bind.Call) bool { return call.Op.Input != nil && call.Op.Input.Opaque != "" }) {
+		return true
+	}
+	return slices.ContainsFunc(c.Drifts, func(d *diff.Drift) bool {
+		if d.Kind != diff.NotComparable || d.Tool != b.Tool {
+			return false
+		}
+		if d.Path == "" && d.APIPath == "" {
+			return true
+		}
+		return slices.ContainsFunc(fields, func(field string) bool { return within(field, d.Path) || within(field, d.APIPath) })
+	})
+}
+
+// within reports whether a path is that of a field, or of something in it.
+func within(path, field string) bool {
+	_, ok := moved(path, field, field)
+	return ok && field != ""
 }
 
 // alone are the rules that find no more of a tool once it is held against an

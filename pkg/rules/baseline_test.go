@@ -8,6 +8,7 @@ import (
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/diff"
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
@@ -50,6 +51,9 @@ func TestStale(t *testing.T) {
 	tool := &contract.Op{Name: "t"}
 	bound := &bind.Binding{Tool: tool, Calls: []*bind.Call{{Op: &contract.Op{Name: "GET /t"}}}}
 	doubtful := &bind.Binding{Tool: tool, Calls: bound.Calls, Doubt: &bind.Doubt{}}
+	unseen := func(path, apiPath string) []*diff.Drift {
+		return []*diff.Drift{{Kind: diff.NotComparable, Tool: tool, Path: path, APIPath: apiPath}}
+	}
 	for _, test := range []struct {
 		name     string
 		entry    BaselineEntry
@@ -67,6 +71,12 @@ func TestStale(t *testing.T) {
 		{"a rule that is gone", BaselineEntry{Rule: "type-clash", Tool: "t"}, Compared{Bindings: []*bind.Binding{bound}}, Settings{}, true},
 		{"a tool that is gone", BaselineEntry{Rule: "type-mismatch", Tool: "gone"}, Compared{Bindings: []*bind.Binding{bound}}, Settings{}, true},
 		{"a tool that was not read", BaselineEntry{Rule: "type-mismatch", Tool: "gone"}, Compared{Bindings: []*bind.Binding{bound}}, Settings{Partial: true}, false},
+		{"a tool that may be in a file that was passed over", BaselineEntry{Rule: "type-mismatch", Tool: "gone"}, Compared{Unread: true, Bindings: []*bind.Binding{bound}}, Settings{}, false},
+		{"in what cannot be seen through", BaselineEntry{Rule: "type-mismatch", Tool: "t", Field: "a.b", APIField: "c.b"}, Compared{Bindings: []*bind.Binding{bound}, Drifts: unseen("a", "c")}, Settings{}, false},
+		{"beside what cannot be seen through", BaselineEntry{Rule: "type-mismatch", Tool: "t", Field: "ab"}, Compared{Bindings: []*bind.Binding{bound}, Drifts: unseen("a", "")}, Settings{}, true},
+		{"all of it cannot be seen through", BaselineEntry{Rule: "type-mismatch", Tool: "t", Field: "a"}, Compared{Bindings: []*bind.Binding{bound}, Drifts: unseen("", "")}, Settings{}, false},
+		{"a number of the tool's there", BaselineEntry{Rule: "bare-number", Tool: "t", Field: "a"}, Compared{Bindings: []*bind.Binding{bound}, Drifts: unseen("", "")}, Settings{}, true},
+		{"what could be seen through then", BaselineEntry{Rule: "not-comparable", Tool: "t", Field: "a"}, Compared{Bindings: []*bind.Binding{bound}, Drifts: unseen("a", "a")}, Settings{}, true},
 		{"unbound", BaselineEntry{Rule: "type-mismatch", Tool: "t"}, Compared{Bindings: []*bind.Binding{{Tool: tool}}}, Settings{}, false},
 		{"unbound, as it was", BaselineEntry{Rule: "unbound-tool", Tool: "t"}, Compared{Bindings: []*bind.Binding{bound}}, Settings{}, true},
 		{"in doubt", BaselineEntry{Rule: "type-mismatch", Tool: "t"}, Compared{Bindings: []*bind.Binding{doubtful}}, Settings{}, false},

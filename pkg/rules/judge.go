@@ -20,6 +20,7 @@ type Compared struct {
 	Drifts   []*diff.Drift
 	Counts   diff.Counts
 	NoSpec   bool              // the tools were looked at alone
+	Unread   bool              // a file that may hold tools was passed over
 	Strays   []contract.Waiver // that stand at no tool, operation or field
 }
 

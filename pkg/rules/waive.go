@@ -217,6 +217,9 @@ func (s Settings) runsOut(until string) bool {
 func (s Settings) couldMatch(w *placed, all []Compared) bool {
 	rule := Find(w.Rule)
 	ran := func(c Compared, b *bind.Binding) bool {
+		if !slices.Contains(alone, rule) && c.unseen(b, rule, append(slices.Clip(w.Fields), w.apiPath)...) {
+			return false
+		}
 		return s.runs(rule, scope{c.Contract, b.Tool.File}) && judged(b, rule, c.NoSpec) && !(c.NoSpec && s.Partial)
 	}
 	if w.spec { // it was found on an operation that a tool is bound to
@@ -234,6 +237,7 @@ func (s Settings) couldMatch(w *placed, all []Compared) bool {
 		if w.Operation != "" && !c.NoSpec && !s.Partial && s.runs(rule, scope{contract: c.Contract}) {
 			return true
 		}
+		known = known || c.Unread
 		for _, b := range c.Bindings {
 			if b.Tool.Name != w.Tool || w.op != nil && !w.standsIn(b.Tool) {
 				continue
