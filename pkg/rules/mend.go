@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/tooldrift/tooldrift/pkg/config"
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/diff"
 	"github.com/tooldrift/tooldrift/pkg/source"
@@ -276,7 +275,7 @@ func (t trees) keyword(schema *source.Node, key string, v *source.Node, behind .
 	}
 	for _, after := range append(behind, "type") {
 		if schema.Value(after) != nil {
-			return one(source.AddMember(schema, after, key, v.JSON()))
+			return one(source.AddMember(schema, after, key, spelledIn(schema.At.File, v)))
 		}
 	}
 	return nil
@@ -327,31 +326,6 @@ func (t trees) retype(at source.Span, name string) []Edit {
 		name = strings.ToUpper(name)
 	}
 	return t.replace(n.At, text(name))
-}
-
-// spelledLike is a name with the quotes that the span's text has; without quotes
-// only where the name means itself so.
-func spelledLike(at source.Span, name string) string {
-	switch words := at.Text(); {
-	case strings.HasPrefix(words, `"`):
-		return quoted(name)
-	case strings.HasPrefix(words, "'"):
-		return "'" + strings.ReplaceAll(name, "'", "''") + "'"
-	case strings.ContainsAny(name, "{}") && !strings.ContainsAny(words, "{}"):
-		return quoted(name) // it may stand between braces itself
-	}
-	return config.Scalar(name)
-}
-
-// spelledValue is a scalar in the spelling of the one that it takes the place of.
-func spelledValue(old, v *source.Node) string {
-	switch {
-	case v.Kind != source.String:
-		return v.JSON()
-	case old.Kind == source.String:
-		return spelledLike(old.At, v.Text)
-	}
-	return quoted(v.Text)
 }
 
 // withoutNull takes null out of what a schema allows: out of its types, its

@@ -22,9 +22,15 @@ const (
 // where it offers none. body is the schema of the API's body.
 func offered(t *testing.T, rule, tool, input, body string) string {
 	t.Helper()
-	before := fmt.Sprintf(tool, input)
+	return offeredIn(t, rule, "tools.json", `{"tools": [`+fmt.Sprintf(tool, input)+`]}`, body)
+}
+
+// offeredIn is the same for a whole file of tools.
+func offeredIn(t *testing.T, rule, name, tools, body string) string {
+	t.Helper()
 	archive := &txtar.Archive{Files: []txtar.File{
-		{Name: "tools.json", Data: []byte(`{"tools": [` + before + `]}`)},
+		{Name: ".tooldrift.yaml", Data: []byte("version: 1\ncontracts:\n  - {name: payments, tools: [" + name + "], spec: [openapi.yaml]}\n")},
+		{Name: name, Data: []byte(tools)},
 		{Name: "openapi.yaml", Data: []byte(`openapi: 3.1.0
 info: {title: Payments, version: "1"}
 paths:
@@ -168,6 +174,33 @@ func TestRenamesAreWhole(t *testing.T) {
 			}
 			if got := offered(t, "renamed-field", written("paymentref")+"%s", "", payment); got != want {
 				t.Errorf("got  %s\nwant %s", got, want)
+			}
+		})
+	}
+}
+
+// TestEditsAreInTheLanguageOfTheFile holds that what a spec says is written so that
+// every reader of the file takes it for the same, and sees all of it.
+func TestEditsAreInTheLanguageOfTheFile(t *testing.T) {
+	const yamlTool = "tools:\n  - name: create_refund\n    inputSchema:\n      type: object\n      properties:\n        n:\n          type: "
+	const jsonTool = `{"tools": [{"name": "create_refund", "inputSchema": {"type": "object", "properties": {"n": {"type": `
+	for _, c := range []struct{ name, rule, file, before, field, want string }{
+		{"a large number in YAML", "bound-too-wide", "tools.yaml", yamlTool + "number\n", `{type: number, maximum: 1.0e+30}`,
+			yamlTool + "number\n          maximum: 1.0e+30\n"},
+		{"one without a point in YAML", "bound-too-wide", "tools.yaml", yamlTool + "number\n", `{"type": "number", "maximum": 1e30}`,
+			yamlTool + "number\n          maximum: 1.0e+30\n"},
+		{"one without a point in JSON", "bound-too-wide", "tools.json", jsonTool + `"number"}}}}]}`, `{"type": "number", "maximum": 1e30}`,
+			jsonTool + `"number", "maximum": 1e30}}}}]}`},
+		{"hidden text in YAML", "enum-open", "tools.yaml", yamlTool + "string\n", `{"type": "string", "enum": ["a\u202eb", "\U000e0041", "\u0085"]}`,
+			yamlTool + "string\n          enum: [\"a\\u202eb\", \"\\U000e0041\", \"\\u0085\"]\n"},
+		{"hidden text in JSON", "enum-open", "tools.json", jsonTool + `"string"}}}}]}`, `{"type": "string", "enum": ["a\u202eb", "\U000e0041", "\u0085"]}`,
+			jsonTool + `"string", "enum": ["a\u202eb", "\udb40\udc41", "\u0085"]}}}}]}`},
+		{"hidden text in single quotes", "enum-value-unknown", "tools.yaml", yamlTool + "string\n          enum: ['AB', 'c']\n", `{"type": "string", "enum": ["a\u200bb", "c"]}`,
+			yamlTool + "string\n          enum: [\"a\\u200bb\", 'c']\n"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := offeredIn(t, c.rule, c.file, c.before, `{type: object, properties: {n: `+c.field+`}}`); got != c.want {
+				t.Errorf("got\n%s\nwant\n%s", got, c.want)
 			}
 		})
 	}
