@@ -56,7 +56,11 @@ edited, 3 an input was refused and nothing is written.`,
 }
 
 func (f *waiveFlags) settle() error {
-	if !rules.SaysWhy(f.reason) {
+	blank := strings.TrimSpace(f.reason) == ""
+	if !blank && !rules.SaysWhy(f.reason) {
+		return fmt.Errorf("--reason %s is no reason; say why the drift is accepted", source.Quote(f.reason))
+	}
+	if blank {
 		return errors.New("a waiver needs a reason: --reason \"why the drift is accepted\"")
 	}
 	var err error

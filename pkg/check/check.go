@@ -260,17 +260,24 @@ func (c *Contract) reads(file func(name string) bool) bool {
 	return slices.ContainsFunc(c.Bindings, func(b *bind.Binding) bool { return file(b.Tool.File) })
 }
 
-// idleContracts warns of the contracts that read no tool beside others that do: the
+// idleContracts warns of the contracts that read or bind no tool beside others that do: the
 // others' count hides that these compare nothing. A refused input has said so itself.
 func (r *Run) idleContracts() {
 	if len(r.Contracts) < 2 || source.Refused(r.Faults) {
 		return
 	}
 	for _, c := range r.Contracts {
-		if len(c.Bindings) == 0 {
-			text := fmt.Sprintf("the contract %s compares nothing: no tool was read for it", c.Name)
-			r.Faults = append(r.Faults, source.Fault{At: c.At, Dirt: true, Text: text})
+		why := ""
+		switch {
+		case len(c.Bindings) == 0:
+			why = "no tool was read for it"
+		case !c.Alone() && !slices.ContainsFunc(c.Bindings, func(b *bind.Binding) bool { return len(b.Calls) > 0 || b.Local != "" || b.Unsupported != "" }):
+			why = "no tool of it has an operation in its specs"
+		default:
+			continue
 		}
+		text := fmt.Sprintf("the contract %s compares nothing: %s", c.Name, why)
+		r.Faults = append(r.Faults, source.Fault{At: c.At, Dirt: true, Text: text})
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"path"
 	"path/filepath"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/tooldrift/tooldrift/pkg/config"
 	"github.com/tooldrift/tooldrift/pkg/loaders"
@@ -271,6 +272,10 @@ func (o *opener) input(name string) input {
 			return input{}
 		}
 		return input{o.store, config.Source{Glob: stdinName}}
+	}
+	if !utf8.ValidString(name) {
+		o.faults = append(o.faults, source.Fault{File: o.fromRoot(name), Text: "the name of the file is not UTF-8"})
+		return input{}
 	}
 	full := o.in.abs(name)
 	if rel, err := filepath.Rel(o.root, full); err == nil && filepath.IsLocal(rel) {

@@ -16,6 +16,9 @@ import (
 // It does not follow links to directories, and leaves out what is hidden, unless
 // the pattern names it, and node_modules.
 func (s *Store) Glob(pattern string) ([]string, error) {
+	if info, err := fs.Stat(s.FS, path.Clean(pattern)); err == nil && info.Mode().IsRegular() {
+		return []string{path.Clean(pattern)}, nil // whatever its name would mean as a pattern
+	}
 	if strings.ContainsRune(pattern, '\\') {
 		return nil, fmt.Errorf("%s: paths are written with / here", pattern)
 	}
