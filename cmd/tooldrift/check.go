@@ -148,6 +148,11 @@ func (p program) check(f *checkFlags, files []string) error {
 	if err != nil {
 		return err
 	}
+	for _, d := range f.destinations {
+		if d.file != "" && r.Reads(d.file) {
+			return fmt.Errorf("--format %s=%s would overwrite an input of this run", d.format.name, d.file)
+		}
+	}
 	r.Match()
 	base, err := p.against(f.base, r)
 	if err != nil {
