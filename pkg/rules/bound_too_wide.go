@@ -10,7 +10,7 @@ import (
 
 var boundTooWide = &Rule{
 	ID: "bound-too-wide", Category: "type", Severity: Error,
-	Summary: "the tool allows numbers, lengths or item counts beyond the API's; a warning where the tool states no bound",
+	Summary: "the tool allows numbers, lengths or item counts beyond the API's; a warning where the tool states no bound, unless its other bound leaves no value that the API takes",
 	Kinds:   []diff.Kind{diff.BoundTooWide},
 	Judge: func(d *diff.Drift, f *Finding) {
 		b := d.Bound
@@ -32,10 +32,18 @@ var boundTooWide = &Rule{
 				f.Severity = Note // "not empty": nobody sends an empty string on purpose
 			}
 		}
+		apart := d.ToolSchema != nil && leavesNothing(d.ToolSchema, bounded(b.Word, limit))
+		if apart {
+			f.Severity = Error
+			f.Fix = fmt.Sprintf("correct the bounds of %s: beside its own the %s %s leaves no value", named(d.Path), b.Word, spelled(b.Word, b.API))
+		}
 		if v := witnessed(d); v != nil {
 			f.Why = fmt.Sprintf("a model sends %s; %s rejects it: the %s is %s", sent(d, v), operation(d), b.Word, spelled(b.Word, b.API))
 		} else {
 			f.Why = fmt.Sprintf("a model may send a value beyond the %s %s; %s rejects it", b.Word, spelled(b.Word, b.API), operation(d))
+		}
+		if apart {
+			f.Why = fmt.Sprintf("%s rejects every value that the tool allows: the %s is %s", operation(d), b.Word, spelled(b.Word, b.API))
 		}
 	},
 	Mend: func(d *diff.Drift, f *Finding, t trees) []Edit {

@@ -2,11 +2,13 @@ package rules_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/tooldrift/tooldrift/pkg/rules"
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
@@ -28,19 +30,7 @@ func offered(t *testing.T, rule, tool, input, body string) string {
 // offeredIn is the same for a whole file of tools.
 func offeredIn(t *testing.T, rule, name, tools, body string) string {
 	t.Helper()
-	archive := &txtar.Archive{Files: []txtar.File{
-		{Name: ".tooldrift.yaml", Data: []byte("version: 1\ncontracts:\n  - {name: payments, tools: [" + name + "], spec: [openapi.yaml]}\n")},
-		{Name: name, Data: []byte(tools)},
-		{Name: "openapi.yaml", Data: []byte(`openapi: 3.1.0
-info: {title: Payments, version: "1"}
-paths:
-  /v1/refunds:
-    post:
-      operationId: createRefund
-      requestBody: {required: true, content: {application/json: {schema: ` + body + `}}}
-      responses: {"200": {description: ok}}
-`)},
-	}}
+	archive := archiveOf(name, tools, body)
 	var edits []source.Edit
 	var file *source.File
 	found := false
@@ -66,6 +56,23 @@ paths:
 		t.Fatal(err)
 	}
 	return string(after)
+}
+
+// archiveOf is a file of tools and an API of one operation.
+func archiveOf(name, tools, body string) *txtar.Archive {
+	return &txtar.Archive{Files: []txtar.File{
+		{Name: ".tooldrift.yaml", Data: []byte("version: 1\ncontracts:\n  - {name: payments, tools: [" + name + "], spec: [openapi.yaml]}\n")},
+		{Name: name, Data: []byte(tools)},
+		{Name: "openapi.yaml", Data: []byte(`openapi: 3.1.0
+info: {title: Payments, version: "1"}
+paths:
+  /v1/refunds:
+    post:
+      operationId: createRefund
+      requestBody: {required: true, content: {application/json: {schema: ` + body + `}}}
+      responses: {"200": {description: ok}}
+`)},
+	}}
 }
 
 // TestEditsLeaveAUsableSchema holds that an edit is offered only where the schema
@@ -203,5 +210,28 @@ func TestEditsAreInTheLanguageOfTheFile(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", got, c.want)
 			}
 		})
+	}
+}
+
+// TestRangesApart holds that a range that the API takes no value of is an error,
+// whichever of its ends is stated.
+func TestRangesApart(t *testing.T) {
+	body := `{type: object, properties: {n: {type: integer, minimum: 1, maximum: 100}}}`
+	for input, want := range map[string]rules.Severity{
+		`{"type": "integer", "minimum": 200, "maximum": 300}`: rules.Error,
+		`{"type": "integer", "minimum": 200}`:                 rules.Error,
+		`{"type": "integer", "maximum": 0}`:                   rules.Error,
+		`{"type": "integer", "minimum": 50}`:                  rules.Warning,
+	} {
+		report := run(t, archiveOf("tools.json", fmt.Sprintf(`{"tools": [`+mcpTool+`]}`, `{"type": "object", "properties": {"n": `+input+`}}`), body), "")
+		var got []rules.Severity
+		for _, f := range report.Findings {
+			if f.Rule == "bound-too-wide" {
+				got = append(got, f.Severity)
+			}
+		}
+		if !slices.Equal(got, []rules.Severity{want}) {
+			t.Errorf("%s: %v, want %v", input, got, want)
+		}
 	}
 }

@@ -26,6 +26,13 @@ func spoils(s *contract.Schema, change func(s *contract.Schema)) bool {
 	})
 }
 
+// leavesNothing reports whether a change leaves nothing of a schema that had something.
+func leavesNothing(s *contract.Schema, change func(s *contract.Schema)) bool {
+	after := *s
+	change(&after)
+	return diff.Contradicts(&after) && !diff.Contradicts(s)
+}
+
 func fitsSchema(s *contract.Schema, v *source.Node) bool {
 	verdict, _ := diff.Check(s, v, false)
 	return verdict != diff.Rejected
