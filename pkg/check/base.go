@@ -1,13 +1,17 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"path"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/tooldrift/tooldrift/pkg/config"
 	"github.com/tooldrift/tooldrift/pkg/loaders"
@@ -25,6 +29,7 @@ type Base struct {
 	run      *Run
 	git      *source.Git
 	partial  map[string]bool // contracts of which the base has not all inputs, by name
+	told     map[string]bool // contracts of which a word says what could not be looked at
 	renamed  []rules.Renamed
 	baseline *rules.Baseline
 	files    map[*source.File]*lines // of today, against those of then; nil where there were none
@@ -39,7 +44,7 @@ func (r *Run) Against(ctx context.Context, revision string) (*Base, error) {
 	if err != nil {
 		return nil, &Usage{Text: noGit(err, r.Root)}
 	}
-	b := &Base{Revision: revision, git: git, files: map[*source.File]*lines{}, partial: map[string]bool{}}
+	b := &Base{Revision: revision, git: git, files: map[*source.File]*lines{}, partial: map[string]bool{}, told: map[string]bool{}}
 	if b.Commit, err = git.MergeBase(revision); err != nil {
 		defer git.Close()
 		return nil, &Usage{Text: noRevision(err, git, revision)}
@@ -62,6 +67,7 @@ func (r *Run) Against(ctx context.Context, revision string) (*Base, error) {
 			b.Words = append(b.Words, fmt.Sprintf("at %s %s; what it held counts as new", revision, f.Error()))
 		}
 	}
+	b.unknown(r)
 	b.adopt(r)
 	b.remember(r)
 	tools := 0
@@ -129,15 +135,19 @@ func (b *Base) open(r *Run) error {
 			b.partial[c.Name] = len(one.tools) < len(c.tools) || len(one.spec) < len(c.spec)
 		}
 	} else {
+		names := b.renames(r)
 		for _, c := range b.run.Config.Contracts {
 			one := &Contract{Contract: b.withTranscripts(c)}
+			one.Name = cmp.Or(names[c.Name], c.Name)
+			words := len(b.Words)
 			for _, s := range c.Tools {
 				one.tools = append(one.tools, b.input(input{b.run.store, s})...)
 			}
 			for _, s := range c.Spec {
 				one.spec = append(one.spec, b.input(input{b.run.store, s})...)
 			}
-			b.partial[c.Name] = len(one.tools) < len(c.Tools) || len(one.spec) < len(c.Spec)
+			b.told[one.Name] = len(b.Words) > words
+			b.partial[one.Name] = len(one.tools) < len(c.Tools) || len(one.spec) < len(c.Spec)
 			b.run.Contracts = append(b.run.Contracts, one)
 		}
 	}
@@ -245,7 +255,17 @@ func (b *Base) input(in input) []input {
 // wasThere reports whether a pattern matched a file, or fails in a way worth a word.
 func (b *Base) wasThere(store *source.Store, pattern string) bool {
 	names, err := store.Glob(pattern)
+	if err == nil && len(names) == 0 && inSubmodule(store, pattern) {
+		b.Words = append(b.Words, fmt.Sprintf("%s %s; all that is found on it is new since %s", store.Prefix+pattern, source.ErrSubmodule, b.Revision))
+	}
 	return err != nil || len(names) > 0
+}
+
+// inSubmodule reports whether the folder in which a pattern begins is, or is in, a submodule.
+func inSubmodule(store *source.Store, pattern string) bool {
+	dir, _ := doublestar.SplitPattern(path.Clean(pattern))
+	info, err := fs.Stat(store.FS, dir)
+	return errors.Is(err, source.ErrSubmodule) || err == nil && info.Mode()&fs.ModeIrregular != 0
 }
 
 // here is the line of today where a place of then was.

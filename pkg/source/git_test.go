@@ -161,7 +161,7 @@ func TestGitHostileTree(t *testing.T) {
 	r.git("160000 commit "+r.git("", "rev-parse", "HEAD")+"\tsub\n100644 blob "+pointer+"\tbig.yaml\n100644 blob "+blob+"\ta.yaml\n", "update-index", "--index-info")
 	commit := r.git("m", "commit-tree", r.git("", "write-tree"))
 	past := r.store(commit, ".")
-	for name, want := range map[string]string{"sub": errSpecial.Error(), "sub/a.yaml": errSubmodule.Error(), "big.yaml": errPointer.Error(), "a.yaml/b": "no such file"} {
+	for name, want := range map[string]string{"sub": errSpecial.Error(), "sub/a.yaml": ErrSubmodule.Error(), "big.yaml": errPointer.Error(), "a.yaml/b": "no such file"} {
 		if _, fault := past.Read(name); fault == nil || fault.Text != want {
 			t.Errorf("Read(%q): %v, want %q", name, fault, want)
 		}

@@ -67,10 +67,11 @@ const (
 	mostPath  = 4096 // bytes of a path, as Linux takes
 )
 
+// ErrSubmodule is why a file in a submodule has no past.
+var ErrSubmodule = errors.New("lies in a submodule, whose past is in another repository")
 var (
-	errSubmodule = errors.New("lies in a submodule, whose past is in another repository")
-	errPointer   = errors.New("is kept by Git LFS, outside of the repository's objects")
-	errEntries   = errors.New("the folders of this revision hold more than " + EntriesLimit.String())
+	errPointer = errors.New("is kept by Git LFS, outside of the repository's objects")
+	errEntries = errors.New("the folders of this revision hold more than " + EntriesLimit.String())
 )
 
 // find is the entry of a name. The last part of it is followed where it is a link,
@@ -92,7 +93,7 @@ func (t *gitTree) find(name string, follow bool) (gitEntry, error) {
 		case part == ".", part == "":
 			continue
 		case here.mode == fs.ModeIrregular:
-			return gitEntry{}, errSubmodule
+			return gitEntry{}, ErrSubmodule
 		case !here.mode.IsDir():
 			return gitEntry{}, fs.ErrNotExist
 		case part == "..":
