@@ -114,7 +114,11 @@ func (w *walk) bounds(t, a *contract.Schema, p place, limits []limit) {
 // a format of the tool's gives its shape, as far as strings of that shape show it.
 func (w *walk) shaped(t, a *contract.Schema, p place, limits []limit) {
 	texts := append([]string{sampleString(t)}, samplesOf(formatOf(t).Name)...)
-	for _, repeat := range []int{0, 1, 5, 25, 100} {
+	repeats := []int{0, 1, 5, 25, 100}
+	for _, l := range limits {
+		repeats = append(repeats, repeatsPast(t.Pattern.Text, l.of(a), l.upper))
+	}
+	for _, repeat := range repeats {
 		if text, ok := matching(t.Pattern.Text, repeat); ok && t.Pattern.Text != "" {
 			texts = append(texts, text)
 		}
@@ -134,6 +138,25 @@ func (w *walk) shaped(t, a *contract.Schema, p place, limits []limit) {
 			break
 		}
 	}
+}
+
+// repeatsPast is how often a pattern repeats what it may so that a string is just
+// beyond a limit on its length; 0 where there is no telling.
+func repeatsPast(pattern string, limit *contract.Bound, upper bool) int {
+	if limit == nil {
+		return 0
+	}
+	none, ok := matching(pattern, 0)
+	once, _ := matching(pattern, 1)
+	least, step := utf8.RuneCountInString(none), utf8.RuneCountInString(once)-utf8.RuneCountInString(none)
+	length, err := strconv.Atoi(beyond(limit, upper))
+	if !ok || err != nil || step <= 0 || length < least || length > maxPast {
+		return 0
+	}
+	if upper {
+		length += step - 1 // no shorter than that
+	}
+	return (length - least) / step
 }
 
 // fixedLength are the formats whose strings are as long as they are.
@@ -284,9 +307,14 @@ func textOfLength(t *contract.Schema, n int) string {
 		return plain
 	}
 	for _, text := range samplesOf(formatOf(t).Name) {
-		text += strings.Repeat("x", max(n-utf8.RuneCountInString(text), 0))
-		if isString(t, text) {
-			return text
+		short := max(n-utf8.RuneCountInString(text), 0)
+		if longer := text + strings.Repeat("x", short); isString(t, longer) {
+			return longer
+		}
+		if i := strings.IndexAny(text, "0123456789"); i >= 0 {
+			if longer := text[:i] + strings.Repeat("0", short) + text[i:]; isString(t, longer) {
+				return longer
+			}
 		}
 	}
 	return plain

@@ -1,6 +1,7 @@
 package diff
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -196,7 +197,7 @@ func (w *walk) object(pairing *bind.Pairing, t, a *contract.Schema, p place) {
 	if w.built == nil { // else it is the tool server that makes the one of the other, or something of its own
 		renames = append(renames, lastOnes(pairing, renames, moves)...)
 	}
-	for _, pair := range pairing.Pairs {
+	for _, pair := range shallowFirst(pairing.Pairs) {
 		w.pair(pair, pairing, a, p)
 	}
 	w.leftovers(pairing, renames, moves, a, p)
@@ -213,6 +214,22 @@ func (w *walk) object(pairing *bind.Pairing, t, a *contract.Schema, p place) {
 		w.add(p, &Drift{Kind: OpenObject, Value: "undeclared", SpecAt: a.ClosedAt})
 	}
 	w.maps(t, a, p)
+}
+
+// shallowFirst puts the fields that hold others behind the rest: what two schemas
+// that hold themselves differ in is told where it is met first.
+func shallowFirst(pairs []*bind.Pair) []*bind.Pair {
+	return slices.SortedStableFunc(slices.Values(pairs), func(a, b *bind.Pair) int {
+		return cmp.Compare(depthOf(a.Tool.Field.Schema), depthOf(b.Tool.Field.Schema))
+	})
+}
+
+// depthOf is 0 for a value without parts, and else 1.
+func depthOf(s *contract.Schema) int {
+	if len(s.Fields) > 0 || len(s.AnyOf) > 0 || s.Elem != nil || s.Extra != nil || s.Tuple != nil {
+		return 1
+	}
+	return 0
 }
 
 // maps compares what undeclared members may be.
@@ -298,6 +315,9 @@ func (w *walk) schema(t, a *contract.Schema, p place) {
 	}
 	if w.lone(t, a, p) {
 		return
+	}
+	if t.Types == contract.NullType && a.Types.Has(contract.NullType) {
+		return // null is all that the tool may send, and beside all alternatives
 	}
 	a = w.fitting(t, closest(t, a), p)
 	if len(t.AnyOf) > 0 && !isObjectUnion(t) {
