@@ -126,7 +126,7 @@ func (w *walk) omit(pairing *bind.Pairing, renames []rename, a *contract.Schema)
 	}
 	for _, ref := range pairing.APIOnly {
 		f := ref.Field
-		if f.Required || isReadOnly(f) || f.Deprecated.Text != "" || f.Credential || w.holdsMoved(ref.Path) || !w.isLeftOver(ref, pairing, renames) || slices.Contains(told, ref) {
+		if f.Required || isReadOnly(f) || f.Deprecated.Text != "" || f.Hidden.Text != "" || f.Credential || w.holdsMoved(ref.Path) || !w.isLeftOver(ref, pairing, renames) || slices.Contains(told, ref) {
 			continue
 		}
 		w.omitted = append(w.omitted, ref)
