@@ -213,12 +213,13 @@ func (x *fixer) worse(findings []*rules.Finding, report *rules.Report) (all []wo
 			had[identify(f)] = max(had[identify(f)], f.Severity)
 		}
 	}
-	fixed, bound := map[identity]bool{}, map[string]bool{}
+	fixed, bound, gravest := map[identity]bool{}, map[string]bool{}, map[string]rules.Severity{}
 	for _, f := range x.made { // it may not come back, or two edits would take turns
 		fixed[identify(f)] = true
 	}
 	for _, f := range findings {
 		fixed[identify(f)] = true
+		gravest[f.Tool] = max(gravest[f.Tool], f.Severity)
 		if f.Rule == missingOperation {
 			bound[f.Tool] = true
 		}
@@ -230,7 +231,8 @@ func (x *fixer) worse(findings []*rules.Finding, report *rules.Report) (all []wo
 		case fixed[id]:
 			all = append(all, worsened{f, "the edit would not settle it"})
 		case bound[f.Tool]: // it is compared at last
-		case f.Severity >= min(x.Least, rules.Warning) && f.Severity > had[id]:
+		case f.Severity == rules.Note && gravest[f.Tool] != rules.Note: // a note in place of worse is a gain
+		case f.Severity > had[id]:
 			all = append(all, worsened{f, fmt.Sprintf("the edit would raise %s: %s", f.Rule, f.Message)})
 		}
 	}
