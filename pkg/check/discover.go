@@ -142,7 +142,7 @@ func (s *searcher) sniff(name string) {
 		return
 	}
 	ext := source.Ext(name)
-	marked := !isGraphQL(name) && !slices.Contains([]string{".proto", ".binpb", ".pb", ".protoset"}, ext)
+	marked := !loaders.IsGraphQLName(name) && !slices.Contains([]string{".proto", ".binpb", ".pb", ".protoset"}, ext)
 	if marked && !slices.ContainsFunc(marks, func(m string) bool { return bytes.Contains(f.Data, []byte(m)) }) {
 		return
 	}
@@ -184,7 +184,7 @@ func (s *searcher) list(g []sniffed) *Found {
 	src := config.Source{Glob: name}
 	lists, faults := loaders.Tools(s.run.store, src)
 	found := &Found{Source: src, Name: name, Dialect: g[0].dialect, Files: len(g), Aside: s.aside(name), lists: lists}
-	if isGraphQL(name) { // operations are tools only of those who serve them so, and a front end has hundreds
+	if loaders.IsGraphQLName(name) { // operations are tools only of those who serve them so, and a front end has hundreds
 		found.Aside = true
 	}
 	for _, l := range lists {
@@ -194,11 +194,6 @@ func (s *searcher) list(g []sniffed) *Found {
 		s.out.Notes = append(s.out.Notes, "passed over: "+faults[0].Error())
 	}
 	return found
-}
-
-// isGraphQL reports whether a file's name says GraphQL.
-func isGraphQL(name string) bool {
-	return slices.Contains([]string{".graphql", ".graphqls", ".gql"}, source.Ext(name))
 }
 
 // twiceIn reports whether two lists have a tool of one name.
@@ -221,7 +216,7 @@ func (s *searcher) specs() {
 		switch {
 		case source.Ext(f.name) == ".proto":
 			return s.protoRoot(f.name)
-		case isGraphQL(f.name):
+		case loaders.IsGraphQLName(f.name):
 			return path.Dir(f.name) + "\x00" + source.Ext(f.name)
 		}
 		return f.name
@@ -236,7 +231,7 @@ func (s *searcher) specs() {
 			}
 			name = s.protoRoot(name)
 			src = config.Source{Proto: name}
-		case isGraphQL(name):
+		case loaders.IsGraphQLName(name):
 			if len(g) > 1 {
 				name = s.together(g)
 				src = config.Source{GraphQL: []string{name}}

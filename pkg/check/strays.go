@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/loaders"
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
@@ -168,7 +169,7 @@ func (k *claims) within(f *source.File, start, end int) bool {
 
 // parsed is the tree of a file in JSON or YAML, or nil.
 func parsed(f *source.File) *source.Node {
-	if isGraphQL(f.Name) {
+	if loaders.IsGraphQLName(f.Name) {
 		return nil // the loader says itself which comments have no place
 	}
 	root, faults := source.Parse(f)

@@ -153,6 +153,9 @@ func (v *verifier) rules() {
 	for _, l := range all {
 		v.rule(l.At, l.Rule)
 	}
+	if settings := v.Settings(rules.Settings{}); !settings.RunAny() {
+		v.fault(all[0].At, "the config switches all rules off: check would have none left to run")
+	}
 }
 
 func (v *verifier) rule(at source.Span, id string) {

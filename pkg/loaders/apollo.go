@@ -26,7 +26,7 @@ const (
 func isOperations(f *source.File) bool {
 	words := gqlFirstWords(string(f.Data))
 	if len(words) < 2 || words[0].Kind != lexer.Name {
-		return isGraphQLName(f.Name) && startsQuery(words)
+		return IsGraphQLName(f.Name) && startsQuery(words)
 	}
 	switch words[0].Value {
 	case "query", "mutation", "subscription":
@@ -41,7 +41,8 @@ func isOperations(f *source.File) bool {
 	return false
 }
 
-func isGraphQLName(name string) bool {
+// IsGraphQLName reports whether a file is named as one in GraphQL.
+func IsGraphQLName(name string) bool {
 	switch source.Ext(name) {
 	case ".graphql", ".graphqls", ".gql":
 		return true

@@ -35,7 +35,7 @@ func matchGraphQL(f *source.File, top []string) bool {
 		return true
 	}
 	// Under a name that says GraphQL, what is neither a schema nor a query is a schema with a slip in it.
-	return isGraphQLName(f.Name) && !startsQuery(words)
+	return IsGraphQLName(f.Name) && !startsQuery(words)
 }
 
 // gqlFirstWords are up to five tokens of text without comments, and without the
