@@ -21,10 +21,17 @@ var mayImport = map[string][]string{
 	"pkg/bind":      {"pkg/source", "pkg/contract", "pkg/config"},
 	"pkg/diff":      {"pkg/source", "pkg/contract", "pkg/bind", "pkg/units", "pkg/prose"},
 	"pkg/rules":     {"pkg/source", "pkg/contract", "pkg/config", "pkg/bind", "pkg/diff", "pkg/units"},
-	"pkg/report":    {"pkg/source", "pkg/rules"},
+	"pkg/report":    {"pkg/source", "pkg/rules", "pkg/calls/tally", "pkg/calls/golden"},
 	"pkg/check":     {"pkg/source", "pkg/contract", "pkg/config", "pkg/loaders", "pkg/bind", "pkg/diff", "pkg/rules", "pkg/units"},
 	"pkg/lsp":       {"pkg/source", "pkg/contract", "pkg/config", "pkg/bind", "pkg/diff", "pkg/rules", "pkg/report", "pkg/check"},
-	"cmd/tooldrift": {"pkg/source", "pkg/contract", "pkg/config", "pkg/bind", "pkg/rules", "pkg/report", "pkg/check", "pkg/lsp", "pkg/units"},
+	"cmd/tooldrift": {"pkg/source", "pkg/contract", "pkg/config", "pkg/bind", "pkg/rules", "pkg/report", "pkg/check", "pkg/lsp", "pkg/units", "pkg/calls", "pkg/calls/logs", "pkg/calls/tally", "pkg/calls/golden", "pkg/calls/traps"},
+
+	// Calls are judged by a run's contracts; nothing above knows of them but who reports and commands.
+	"pkg/calls/logs":   {"pkg/source"},
+	"pkg/calls":        {"pkg/source", "pkg/contract", "pkg/config", "pkg/bind", "pkg/units", "pkg/diff", "pkg/rules", "pkg/check"},
+	"pkg/calls/tally":  {"pkg/source", "pkg/calls", "pkg/calls/logs"},
+	"pkg/calls/golden": {"pkg/source", "pkg/contract", "pkg/config", "pkg/units", "pkg/check", "pkg/calls", "pkg/calls/logs"},
+	"pkg/calls/traps":  {"pkg/source", "pkg/contract", "pkg/units", "pkg/check", "pkg/calls", "pkg/calls/golden"},
 }
 
 func TestImports(t *testing.T) {

@@ -1,0 +1,45 @@
+// Package logs finds the calls of tools in what production keeps of them:
+// transcripts, spans, messages and plain lines. It knows the shapes of logs and
+// nothing of contracts; it reads a stream of any length in constant memory.
+package logs
+
+// Kind is what an Event is.
+type Kind uint8
+
+// The kinds of event.
+const (
+	Call    Kind = iota // a model calls a tool
+	Outcome             // what became of an earlier call, which has the same Session and ID
+	Turn                // a person speaks: what follows in Session is another turn
+)
+
+// Status is what became of a call.
+type Status uint8
+
+// The statuses.
+const (
+	Unknown Status = iota
+	Succeeded
+	Failed
+)
+
+// Event is one thing that a log tells. Its byte slices belong to whoever hands
+// the event over, and change with the next one.
+type Event struct {
+	Kind Kind
+	// Tool is the tool's name as the log spells it, of a Call.
+	Tool []byte
+	// Args are the arguments of a Call as JSON text, as sent: where a log keeps them
+	// as JSON in a string, the text of that string. Empty: the log has none.
+	Args []byte
+	// Time is in milliseconds since 1970, UTC; 0 where the log does not say.
+	Time int64
+	// Session tells conversations, or traces, of one log apart. Calls of a log that
+	// names none are all of one.
+	Session uint64
+	// ID is what an Outcome names its call by; 0: none.
+	ID     uint64
+	Status Status // of an Outcome, and of a Call whose record says what became of it
+	Error  []byte // what a failed call was answered, as far as the log has it
+	Line   int64  // of the log, from 1, where the event stands: in an array on many lines that of the tool's name
+}
