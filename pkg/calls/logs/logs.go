@@ -37,6 +37,12 @@ type Event struct {
 	// Session tells conversations, or traces, of one log apart. Calls of a log that
 	// names none are all of one.
 	Session uint64
+	// Case names the prompt that a Call or a Turn belongs to, as text, so that the call can be
+	// held against the golden calls of that prompt: the first of case, case_id,
+	// prompt_id, task_id, test_id that the record, or its metadata, has; else the id of
+	// a record that is of one prompt (BFCL's); else the name of the session. A number
+	// goes by its digits. Empty: nothing of that kind is there.
+	Case []byte
 	// ID is what an Outcome names its call by; 0: none.
 	ID     uint64
 	Status Status // of an Outcome, and of a Call whose record says what became of it
