@@ -215,7 +215,7 @@ func declare(c config.Call, tool, api *contract.Schema) (*Pairing, []Stale) {
 	resolve := func(key, path string, s *contract.Schema, at source.Span) (string, bool) {
 		found, ok := resolve(s, path)
 		if !ok {
-			stale = append(stale, Stale{Key: key, Entry: path, Nearest: config.Nearest(path, paths(s)), At: at})
+			stale = append(stale, Stale{Key: key, Entry: path, Nearest: config.Nearest(path, Paths(s)), At: at})
 		}
 		return found, ok
 	}

@@ -125,35 +125,42 @@ func below(s *contract.Schema, path string) ([]*contract.Field, string) {
 	return nil, path
 }
 
-// resolve is a path as this package writes it, for one that an author wrote:
-// "lines.sku" for "lines[].sku", with or without the wrapper ("body.title")
-// that the loader or this package looks through. ok is false for a path of no field.
-func resolve(s *contract.Schema, path string) (found string, ok bool) {
+// Lookup finds the field that an author's path names: the path as this package
+// writes it, "lines[].sku" for "lines.sku", with or without the wrapper
+// ("body.title") that the loader or this package looks through, and its schema, nil
+// where that says nothing. ok is false for a path of no field.
+func Lookup(s *contract.Schema, path string) (found string, at *contract.Schema, ok bool) {
 	all := Steps(path)
-	if found, ok := walk(s, all, ""); ok {
-		return found, true
+	if found, at, ok := walk(s, all, ""); ok {
+		return found, at, true
 	}
 	if len(all) > 1 && wrappers[contract.Letters(all[0].Name)] {
-		if found, ok := walk(s, all[1:], ""); ok {
-			return found, true
+		if found, at, ok := walk(s, all[1:], ""); ok {
+			return found, at, true
 		}
 	}
 	for _, f := range members(s) {
 		if !wrappers[contract.Letters(f.Name)] {
 			continue
 		}
-		if found, ok := walk(f.Schema, all, Join("", f.Name)); ok {
-			return found, true
+		if found, at, ok := walk(f.Schema, all, Join("", f.Name)); ok {
+			return found, at, true
 		}
 	}
-	return "", false
+	return "", nil, false
 }
 
-func walk(s *contract.Schema, way []Step, path string) (found string, ok bool) {
+// resolve is the path that Lookup finds.
+func resolve(s *contract.Schema, path string) (found string, ok bool) {
+	found, _, ok = Lookup(s, path)
+	return found, ok
+}
+
+func walk(s *contract.Schema, way []Step, path string) (found string, at *contract.Schema, ok bool) {
 	for _, st := range way {
 		if st.Elem {
 			if s = element(s); s == nil {
-				return "", false
+				return "", nil, false
 			}
 			path = Elem(path)
 			continue
@@ -172,14 +179,14 @@ func walk(s *contract.Schema, way []Step, path string) (found string, ok bool) {
 		case s != nil && s.Extra != nil:
 			s, path = s.Extra, Join(path, st.Name)
 		default:
-			return "", false
+			return "", nil, false
 		}
 	}
-	return path, len(way) > 0
+	return path, s, len(way) > 0
 }
 
-// paths is the paths of a schema's fields, for suggesting the nearest; the first thousand will do.
-func paths(s *contract.Schema) []string {
+// Paths are those of a schema's fields, for suggesting the nearest; the first thousand will do.
+func Paths(s *contract.Schema) []string {
 	var all []string
 	var visit func(s *contract.Schema, path string, depth int)
 	visit = func(s *contract.Schema, path string, depth int) {

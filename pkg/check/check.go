@@ -229,6 +229,7 @@ func (r *Run) Match() {
 	r.dropWaivers()
 	r.idleConventions()
 	r.idleOverrides()
+	r.idleFences()
 }
 
 // idleOverrides says aloud which patterns of overrides match no file that a tool

@@ -94,6 +94,8 @@ func (v *verifier) readTools(in Inputs) {
 	}
 	if !v.blind {
 		v.faults = append(v.faults, v.strayOverrides()...)
+		_, faults := v.Fences()
+		v.faults = append(v.faults, faults...)
 	}
 }
 

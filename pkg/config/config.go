@@ -21,6 +21,7 @@ type Config struct {
 	FailOn    string // "error", "warning", "note", "never"; "" is error
 	FailOnAt  source.Span
 	Waivers   []contract.Waiver
+	Fences    []Fence // for the tools of all contracts
 	// InlineWaivers is false under waivers_from: [config]: those beside tools and specs are not read.
 	InlineWaivers bool
 	// Baseline is the file of accepted findings, from the root; "" names none.
@@ -42,6 +43,7 @@ type Contract struct {
 	// Omitted are operations that no tool is to call; a Path may hold *, which stands
 	// for any run of characters.
 	Omitted []Entry
+	Fences  []Fence // for its own tools
 	At      source.Span
 }
 

@@ -33,6 +33,7 @@ contracts:
     names: folded
     rules: {mixed-case: off}
     omitted: {listRefunds: not for agents, "* /v1/admin/*": people do that}
+    fences: {"get_quote.lines[].cents": {review_below: 5, not_below_field: floor}}
     bindings:
       create_refund: POST /v1/refunds
       issue_write:
@@ -58,6 +59,8 @@ waivers:
   - {rule: enum-value-unknown, tool: create_refund, field: reason, value: 404, reason: "the server maps it", until: 2027-03-01, owner: "@pay"}
   - {rule: no-such-rule, contract: payments, tool: think, field: [a, "b[].c"], reason:}
 waivers_from: [config]
+fences:
+  create_refund.amount_cents: {review_above: 20000, refuse_above: 5e5, refuse_below: -1.5, not_above_field: charge_cents}
 `
 
 func TestParse(t *testing.T) {
@@ -77,6 +80,7 @@ func TestParse(t *testing.T) {
 			Names:   "folded",
 			Rules:   []RuleLevel{{Rule: "mixed-case", Level: "off"}},
 			Omitted: []Entry{{Path: "listRefunds", Reason: "not for agents"}, {Path: "* /v1/admin/*", Reason: "people do that"}},
+			Fences:  []Fence{{Name: "get_quote.lines[].cents", ReviewBelow: FenceBound{Num: "5"}, NotBelow: FenceField{Path: "floor"}}},
 			Bindings: []Binding{
 				{Tool: "create_refund", Calls: []Call{{Operation: "POST /v1/refunds"}}},
 				{Tool: "issue_write", Calls: []Call{
@@ -107,6 +111,10 @@ func TestParse(t *testing.T) {
 			{Rule: "enum-value-unknown", Tool: "create_refund", Fields: []string{"reason"}, Value: "404", Reason: "the server maps it", Until: "2027-03-01", Owner: "@pay"},
 			{Rule: "no-such-rule", Contract: "payments", Tool: "think", Fields: []string{"a", "b[].c"}},
 		},
+		Fences: []Fence{{
+			Name: "create_refund.amount_cents", ReviewAbove: FenceBound{Num: "20000"}, RefuseAbove: FenceBound{Num: "5e5"},
+			RefuseBelow: FenceBound{Num: "-1.5"}, NotAbove: FenceField{Path: "charge_cents"},
+		}},
 	}
 	if diff := cmp.Diff(want, got, withoutSpans, cmpopts.IgnoreFields(Units{}, "DimensionlessAt")); diff != "" {
 		t.Errorf("(-want +got)\n%s", diff)
@@ -128,6 +136,9 @@ func TestParseSpans(t *testing.T) {
 		{"omitted entry", k.Bindings[2].Calls[0].Omitted[0].At, "metadata"},
 		{"source", k.Spec[0].At, "api/openapi.yaml"},
 		{"rule", c.Rules[1].At, "bare-number"},
+		{"fence", c.Fences[0].At, "create_refund.amount_cents"},
+		{"bound of a fence", c.Fences[0].RefuseAbove.At, "5e5"},
+		{"field of a fence", c.Fences[0].NotAbove.At, "charge_cents"},
 	} {
 		if got := s.at.Text(); got != s.want {
 			t.Errorf("%s: span covers %q, want %q", s.what, got, s.want)
@@ -143,13 +154,13 @@ func TestParseFaults(t *testing.T) {
 		{"a slip is one fault, not also a missing key", "verson: 1\n",
 			[]string{`.tooldrift.yaml:1:1: unknown key "verson" in a config; did you mean version?`}},
 		{"no known key is near", "version: 1\nplugins: []\n",
-			[]string{`.tooldrift.yaml:2:1: unknown key "plugins" in a config, which has version, contracts, profile, as_of, rules, overrides, units, fail_on, waivers, waivers_from, baseline`}},
+			[]string{`.tooldrift.yaml:2:1: unknown key "plugins" in a config, which has version, contracts, profile, as_of, rules, overrides, units, fail_on, waivers, waivers_from, fences, baseline`}},
 		{"no version", "contracts: []\n",
 			[]string{".tooldrift.yaml:1:1: a config has no version; write version: 1"}},
 		{"another version", "version: \"1\"\n",
 			[]string{".tooldrift.yaml:1:10: version must be 1, the only one there is"}},
 		{"no mapping", "- version: 1\n",
-			[]string{".tooldrift.yaml:1:1: a config must be a mapping with the keys version, contracts, profile, as_of, rules, overrides, units, fail_on, waivers, waivers_from, baseline, not a list"}},
+			[]string{".tooldrift.yaml:1:1: a config must be a mapping with the keys version, contracts, profile, as_of, rules, overrides, units, fail_on, waivers, waivers_from, fences, baseline, not a list"}},
 		{"all faults in one go", "version: 1\ncontracts:\n  - {nmae: a, tools: x.json, spec: [3.5, {mcp: {}}]}\n  - {name: b, tools: []}\n  - {name: b, tool: [a.json]}\nfail_on: errors\n",
 			[]string{
 				`.tooldrift.yaml:3:6: unknown key "nmae" in a contract; did you mean name?`,
@@ -208,6 +219,21 @@ func TestParseFaults(t *testing.T) {
 				".tooldrift.yaml:7:20: ../../b leaves the root; paths of a config are relative to its folder and stay inside the root",
 				".tooldrift.yaml:8:5: an override must be a mapping with the keys tools, rules, not a string",
 			}},
+		{"fences", "version: 1\nfences:\n  refund: {review_above: 1}\n  a.b: {}\n  a.c: {reveiw_above: 1}\n  a.d: {review_above: lots, refuse_above: .inf, not_above_field: []}\n" +
+			"  a.e: {review_above: 5, refuse_above: 5.0}\n  a.f: {review_below: 1, refuse_below: 2}\n  a.g: {refuse_below: 2, refuse_above: 1}\n  a.h: 7\n",
+			[]string{
+				`.tooldrift.yaml:3:3: the fence "refund" names no field; write TOOL.FIELD, as create_refund.amount_cents`,
+				".tooldrift.yaml:4:8: the fence a.b is empty: it keeps nothing out",
+				`.tooldrift.yaml:5:9: unknown key "reveiw_above" in the fence a.c; did you mean review_above?`,
+				".tooldrift.yaml:6:23: review_above must be a number, not a string",
+				".tooldrift.yaml:6:43: refuse_above .inf is no number that can be compared",
+				".tooldrift.yaml:6:66: not_above_field must be a field of the same tool, not a list",
+				".tooldrift.yaml:7:23: review_above 5 is not below refuse_above 5.0: nothing would be reviewed",
+				".tooldrift.yaml:8:23: review_below 1 is not above refuse_below 2: nothing would be reviewed",
+				".tooldrift.yaml:9:23: refuse_below 2 is above refuse_above 1: no number would pass",
+				".tooldrift.yaml:10:8: the fence a.h must be a mapping with the keys review_above, review_below, refuse_above, refuse_below, not_above_field, not_below_field, not a number",
+			}},
+		{"no mapping of fences", "version: 1\nfences: [a.b]\n", []string{".tooldrift.yaml:2:9: fences must be a mapping of TOOL.FIELD to bounds, not a list"}},
 		{"as_of is a release", "version: 1\nas_of: [0.1]\n", []string{".tooldrift.yaml:2:8: as_of must be a release such as 0.1, not a list"}},
 		{"as_of is no zero", "version: 1\nas_of: 0.0\n", []string{`.tooldrift.yaml:2:8: as_of must be a release such as 0.1, not "0.0"`}},
 		{"as_of is no number alone", "version: 1\nas_of: 1\n", []string{`.tooldrift.yaml:2:8: as_of must be a release such as 0.1, not "1"`}},

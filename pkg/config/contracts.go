@@ -30,6 +30,7 @@ func (r *reader) config(n *source.Node, c *Config) {
 			}
 		}},
 		key{"waivers_from", func(v *source.Node) { c.InlineWaivers = r.waiversFrom(v) }},
+		key{"fences", func(v *source.Node) { c.Fences = r.fences(v) }},
 		key{"baseline", func(v *source.Node) { c.Baseline, c.BaselineAt = r.path(v, "baseline"), v.At }},
 	)
 	switch {
@@ -58,6 +59,7 @@ func (r *reader) contract(n *source.Node, c *Config) {
 		key{"names", func(v *source.Node) { k.Names = r.word(v, "names", "exact", "folded", "auto") }},
 		key{"rules", func(v *source.Node) { k.Rules = r.rules(v) }},
 		key{"omitted", func(v *source.Node) { k.Omitted = r.omitted(v, "operations to the reason why no tool calls them") }},
+		key{"fences", func(v *source.Node) { k.Fences = r.fences(v) }},
 	)
 	for _, needed := range []string{"name", "tools"} {
 		if given != nil && !given[needed] {

@@ -107,7 +107,7 @@ var beyondSchema = regexp.MustCompile(strings.Join([]string{
 	`leaves the root;`, // of a path that climbs: it hangs on where the config is
 	`two contracts are named `, `is no day of the calendar`, `names \w+ twice`, `is longer than`,
 	`no pattern that a file can match`, `as_of must be a release such as 0\.1, not "\d*"$`, // a number: 1.0 and 1 are one to a schema
-	`twice in one mapping`,
+	`twice in one mapping`, `nothing would be reviewed`, `no number would pass`, `no number that can be compared`,
 }, "|"))
 
 // verdicts are what the reader and the schema say of a config. shape is whether
