@@ -39,7 +39,7 @@ func newBindings(sure []Draft, json bool) string {
 	}
 	key := "bindings"
 	if json {
-		key = quoted(key)
+		key = Quoted(key)
 	}
 	return key + ": {" + strings.Join(all, ", ") + "}"
 }

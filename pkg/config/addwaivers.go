@@ -24,7 +24,7 @@ func WaiverEntry(w contract.Waiver) string {
 			}
 			text = "[" + strings.Join(fields, ", ") + "]"
 		case m.Key == "reason" || m.Key == "owner":
-			text = quoted(text)
+			text = Quoted(text)
 		case m.Key != "until":
 			text = flowScalar(text)
 		}
@@ -204,7 +204,7 @@ func (a *adder) intoBrackets(n *source.Node, all []string) {
 
 func keyed(key string, json bool) string {
 	if json {
-		key = quoted(key)
+		key = Quoted(key)
 	}
 	return key + ": "
 }

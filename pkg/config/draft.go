@@ -92,7 +92,7 @@ func (c *DraftCall) remark() string {
 func (d *Draft) entry(json bool) string {
 	n := d.node()
 	if json {
-		return quoted(d.Tool) + ": " + n.JSON()
+		return Quoted(d.Tool) + ": " + n.JSON()
 	}
 	if n.Kind == source.String {
 		return flowScalar(d.Tool) + ": " + flowScalar(n.Text)

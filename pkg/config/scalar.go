@@ -23,20 +23,20 @@ func Scalar(s string) string {
 	if plainText.MatchString(s) && !notText[strings.ToLower(s)] {
 		return s
 	}
-	return quoted(s)
+	return Quoted(s)
 }
 
 // flowScalar is Scalar between braces, where a brace is an indicator.
 func flowScalar(s string) string {
 	if strings.ContainsAny(s, "{} ") {
-		return quoted(s)
+		return Quoted(s)
 	}
 	return Scalar(s)
 }
 
-// quoted is s in double quotes. What an editor or a terminal would act on is
+// Quoted is s in double quotes. What an editor or a terminal would act on is
 // escaped, and so are the line separators that YAML 1.1 knows.
-func quoted(s string) string {
+func Quoted(s string) string {
 	var b strings.Builder
 	for _, r := range string(source.AppendQuoted(nil, s)) {
 		switch {

@@ -1,0 +1,248 @@
+package golden
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/config"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// rules are how cases are scored that do not say it themselves.
+type rules struct {
+	match Match
+	order Order
+	extra Extra
+}
+
+func (ru *rules) keys(r *reader) []key {
+	return []key{
+		{"match", func(n *source.Node) { ru.match = Match(r.word(n, "match", string(Exact), string(Loose))) }},
+		{"order", func(n *source.Node) { ru.order = Order(r.word(n, "order", string(AnyOrder), string(GivenOrder))) }},
+		{"extra", func(n *source.Node) { ru.extra = Extra(r.word(n, "extra", string(ExtraWrong), string(ExtraAllowed))) }},
+	}
+}
+
+// suite reads a golden file of our own:
+//
+//	version: 1
+//	match: exact
+//	cases:
+//	  - id: refund-42
+//	    prompt: Refund $42 to the customer.
+//	    tool: create_refund
+//	    arguments: {payment_id: pay_1, amount_cents: 4200}
+//	    accept: {payment_id: [pay_01]}
+//	    optional: [payment_id]
+//	    unscored: [reason]
+//	  - id: move
+//	    order: given
+//	    calls:
+//	      - {tool: cancel, arguments: {id: 1}}
+//	      - {tool: book, arguments: {id: 2}, alternatives: [{tool: rebook, arguments: {from: 1, to: 2}}]}
+func (r *reader) suite(n *source.Node) *Suite {
+	s := &Suite{}
+	var all rules
+	var version, cases *source.Node
+	given := r.mapping(n, "a golden file", append([]key{
+		{"version", func(v *source.Node) { version = v }},
+		{"about", func(v *source.Node) { s.About = r.text(v, "about", "what the cases are") }},
+		{"cases", func(v *source.Node) { cases = v }},
+	}, all.keys(r)...)...)
+	switch {
+	case given == nil:
+		return s
+	case !given["version"]:
+		r.fault(n.At, "a golden file has no version; write version: 1")
+	case version != nil && (version.Kind != source.Number || version.Text != "1"):
+		r.fault(version.At, "version must be 1, the only one there is")
+	}
+	if cases == nil {
+		if !given["cases"] {
+			r.fault(n.At, "a golden file has no cases")
+		}
+		return s
+	}
+	r.list(cases, "cases", "cases", func(item *source.Node) { s.Cases = append(s.Cases, r.oneCase(item, all)) })
+	return s
+}
+
+func (r *reader) oneCase(n *source.Node, of rules) *Case {
+	const what = "a case"
+	c := &Case{At: n.At}
+	var own rules
+	var calls *source.Node
+	one := &Call{At: n.At}
+	known := slices.Concat([]key{
+		{"id", func(v *source.Node) {
+			c.ID, c.IDAt = r.text(v, "id", "what the log names the prompt by"), v.At
+		}},
+		{"prompt", func(v *source.Node) { c.Prompt = r.text(v, "prompt", "what the model is asked") }},
+		{"note", func(v *source.Node) { c.Note = r.text(v, "note", "why the call is right") }},
+		{"calls", func(v *source.Node) { calls = v }},
+	}, r.callKeys(one, true), own.keys(r))
+	given := r.mapping(n, what, known...)
+	c.Match, c.Order, c.Extra = cmp.Or(own.match, of.match), cmp.Or(own.order, of.order), cmp.Or(own.extra, of.extra)
+	switch {
+	case given == nil:
+		return c
+	case !given["id"]:
+		r.fault(n.At, "a case has no id: what the log names its prompt by")
+	}
+	switch {
+	case given["calls"] && given["tool"]:
+		r.fault(n.At, "a case has either one tool or calls")
+	case given["tool"]:
+		r.compile(one)
+		c.Calls = []*Call{one}
+	case !given["calls"] && !given[""]:
+		r.fault(n.At, "a case has one of tool or calls; calls: [] where the model is to call nothing")
+	case calls != nil:
+		for _, k := range []string{"arguments", "accept", "optional", "unscored", "alternatives"} {
+			if given[k] {
+				r.fault(n.Member(k).KeyAt, "%s belongs to a call, and this case has several: write it into one of calls", k)
+			}
+		}
+		r.list(calls, "calls", "calls", func(item *source.Node) { c.Calls = append(c.Calls, r.call(item, "a call", true)) })
+	}
+	return c
+}
+
+// call reads one call of a list; one that is no alternative may have some.
+func (r *reader) call(n *source.Node, what string, alternatives bool) *Call {
+	c := &Call{At: n.At}
+	given := r.mapping(n, what, r.callKeys(c, alternatives)...)
+	if given != nil && !given["tool"] {
+		r.fault(n.At, "%s has no tool", what)
+	}
+	r.compile(c)
+	return c
+}
+
+func (r *reader) callKeys(c *Call, alternatives bool) []key {
+	keys := []key{
+		{"tool", func(v *source.Node) { c.Tool, c.ToolAt = r.text(v, "tool", "the name of a tool"), v.At }},
+		{"arguments", func(v *source.Node) {
+			if v.Kind != source.Object {
+				r.expect(v, "arguments", "a mapping of fields to values")
+				return
+			}
+			c.Args = v
+		}},
+		{"accept", func(v *source.Node) { r.accept(v, c) }},
+		{"optional", func(v *source.Node) { c.Optional, c.optionalAt = r.fields(v, "optional") }},
+		{"unscored", func(v *source.Node) { c.Unscored, c.unscoredAt = r.fields(v, "unscored") }},
+	}
+	if alternatives {
+		keys = append(keys, key{"alternatives", func(v *source.Node) {
+			r.list(v, "alternatives", "calls that are as right", func(item *source.Node) {
+				c.Alternatives = append(c.Alternatives, r.call(item, "an alternative", false))
+			})
+		}})
+	}
+	return keys
+}
+
+func (r *reader) accept(n *source.Node, c *Call) {
+	if n.Kind != source.Object {
+		r.expect(n, "accept", "a mapping of fields to lists of values that are as right")
+		return
+	}
+	for _, m := range n.Members {
+		if m.Value.Kind != source.Array {
+			r.expect(m.Value, "what is accepted of "+m.Key, "a list of values that are as right")
+			continue
+		}
+		c.Accept = append(c.Accept, Accept{Field: m.Key, Values: m.Value.Items, At: m.KeyAt})
+	}
+}
+
+func (r *reader) fields(n *source.Node, what string) (paths []string, places []source.Span) {
+	r.list(n, what, "fields", func(item *source.Node) {
+		if path := r.text(item, "an entry of "+what, "a field of arguments"); path != "" {
+			paths, places = append(paths, path), append(places, item.At)
+		}
+	})
+	return paths, places
+}
+
+// compile puts what a call says of its fields to their values. A field that it
+// does not send is a slip: what is said of it would change nothing.
+func (r *reader) compile(c *Call) {
+	if c.Args == nil {
+		c.Args = &source.Node{Kind: source.Object, At: c.At}
+	}
+	c.want = valueOf(c.Args)
+	paths := c.want.paths()
+	lost := func(at source.Span, key, path string) {
+		text := "%s names %s, which arguments do not have"
+		if near := config.Nearest(path, paths); near != "" {
+			r.fault(at, text+"; did you mean %s?", key, path, near)
+			return
+		}
+		r.fault(at, text, key, path)
+	}
+	for _, a := range c.Accept {
+		found := c.want.below(steps(a.Field))
+		if len(found) == 0 {
+			lost(a.At, "accept", a.Field)
+		}
+		if len(found)*len(a.Values) > source.MaxExpanded {
+			r.fault(a.At, "accept has %d values for %d places, beyond %s", len(a.Values), len(found), source.ExpandedLimit.Words())
+			continue
+		}
+		var values []*value
+		for _, n := range a.Values {
+			values = append(values, valueOf(n))
+		}
+		for _, v := range found {
+			v.or = append(v.or, values...)
+		}
+	}
+	for i, path := range c.Optional {
+		found := c.want.below(steps(path))
+		if len(found) == 0 {
+			lost(c.optionalAt[i], "optional", path)
+		}
+		for _, v := range found {
+			v.optional = true
+		}
+	}
+	for i, path := range c.Unscored {
+		if !c.want.ask(steps(path)) {
+			lost(c.unscoredAt[i], "unscored", path)
+		}
+	}
+}
+
+// Read reads a file of golden calls: our own, or one of those that Dialects
+// lists. Faults that are no Dirt refuse it, and the result is then nil.
+func Read(f *source.File) (*Suite, []source.Fault) {
+	n, faults := source.Parse(f)
+	r := &reader{faults: faults}
+	if n == nil {
+		return nil, r.faults
+	}
+	s := r.suite(n)
+	s.File = f
+	r.twice(s)
+	if source.Refused(r.faults) {
+		return nil, r.faults
+	}
+	return s, r.faults
+}
+
+// twice faults the ids that two cases share: a log could not tell them apart.
+func (r *reader) twice(s *Suite) {
+	first := map[string]*Case{}
+	for _, c := range s.Cases {
+		switch was := first[c.ID]; {
+		case c.ID == "":
+		case was != nil && len(r.faults) < source.MaxFaults:
+			r.faults = append(r.faults, source.Fault{At: c.IDAt, Also: was.IDAt, Text: source.Escape("the id " + strings.TrimSpace(c.ID) + " is there twice, first at " + was.IDAt.Place())})
+		default:
+			first[c.ID] = c
+		}
+	}
+}
