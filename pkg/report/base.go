@@ -20,10 +20,10 @@ func outcome(r *rules.Report, v View) string {
 	fresh, old := r.News()
 	parts := []string{"nothing new since " + r.Base.Revision}
 	if fresh != (rules.Tally{}) {
-		parts[0] = tally(fresh, v.Least > rules.Note) + " new since " + r.Base.Revision
+		parts[0] = tallied(fresh, v.Least > rules.Note) + " new since " + r.Base.Revision
 	}
 	if old != (rules.Tally{}) {
-		text := tally(old, false) + " as before"
+		text := tallied(old, false) + " as before"
 		if !v.ShowOld {
 			text += " (shown with --verbose)"
 		}
@@ -38,7 +38,7 @@ func outcome(r *rules.Report, v View) string {
 	return strings.Join(parts, "; ")
 }
 
-func tally(t rules.Tally, hidden bool) string {
+func tallied(t rules.Tally, hidden bool) string {
 	v := View{}
 	if hidden {
 		v.Least = rules.Warning

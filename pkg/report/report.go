@@ -24,6 +24,9 @@ type View struct {
 	ShowOld    bool // what the base has too
 	Brief      bool // line one of each finding only
 	Color      bool
+	Verbose    bool           // of logged calls: all, not the worst only
+	ASCII      bool           // curves are drawn without block characters
+	FailUnder  float64        // of logged calls: the share of valid ones below which the run fails; 0 where it does not
 	Fail       rules.Severity // the mildest that fails the run; Off where none does
 	Repo       string         // path of the root from the top of its repository, for GitHub; "" or "." at the top
 	// Waiving is how to waive a finding, in lines that are printed as they are; nil prints none.

@@ -114,7 +114,8 @@ type Fault struct {
 	Side     string    `json:"side"`
 	Field    string    `json:"field"`
 	Want     string    `json:"want"`
-	Text     string    `json:"text"` // of the first example
+	Text     string    `json:"text"`  // of the first example
+	Shape    string    `json:"shape"` // what Step.Fault names it by
 	Calls    int64     `json:"calls"`
 	Share    float64   `json:"share"` // of the tool's invalid calls
 	First    string    `json:"first"` // RFC 3339; ""

@@ -1,0 +1,137 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tooldrift/tooldrift/pkg/calls/tally"
+)
+
+func written(t *testing.T, format string, r *tally.Report, v View) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	if err := Calls(&out, format, r, v); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
+}
+
+func TestCallsText(t *testing.T) {
+	golden(t, "calls.golden", written(t, "text", calledYear(), View{}))
+	golden(t, "calls_verbose.golden", written(t, "text", calledYear(), View{Verbose: true, ASCII: true, FailUnder: 0.95, Path: func(name string) string { return "../" + name }}))
+	golden(t, "calls_color.golden", written(t, "text", calledYear(), View{Color: true, Brief: true}))
+}
+
+// A report without anything in it says so, in each format, and has [] for a list.
+func TestCallsNothing(t *testing.T) {
+	want := "no call of any tool was found\nnothing judged\njudged 0 of 0 calls in 0 logs (0 records)\n"
+	if diff := cmp.Diff(want, string(written(t, "text", &tally.Report{}, View{Incomplete: "nothing judged"}))); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	r := &tally.Report{Tools: []tally.Tool{{Faults: make([]tally.Fault, 1), Steps: make([]tally.Step, 1), Fields: []tally.Field{{Mixups: make([]tally.Mixup, 1), Steps: make([]tally.Step, 1)}}}}}
+	if text := string(written(t, "json", r, View{})); strings.Count(text, "null") != 1 { // the finding that explains the fault
+		t.Errorf("a list is null:\n%s", text)
+	}
+	if r.Tools[0].Operations != nil || r.Tools[0].Fields[0].Mixups[0].Low.Examples != nil {
+		t.Error("writing a report has changed it")
+	}
+	if err := Calls(&bytes.Buffer{}, "yaml", r, View{}); err == nil || err.Error() != `there is no format "yaml"; there are `+strings.Join(callsFormatNames(), ", ") {
+		t.Errorf("an unknown format: %v", err)
+	}
+}
+
+// What JSON says is what the report holds.
+func TestCallsJSON(t *testing.T) {
+	var back tally.Report
+	if err := json.Unmarshal(written(t, "json", calledYear(), View{}), &back); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range []*tally.Report{&back} {
+		if diff := cmp.Diff(string(Encode(back)), string(written(t, "json", r, View{}))); diff != "" {
+			t.Errorf("(-want +got)\n%s", diff)
+		}
+	}
+	if diff := cmp.Diff(calledYear().Summary, back.Summary); diff != "" {
+		t.Errorf("summary (-want +got)\n%s", diff)
+	}
+}
+
+// A share that is not all is never shown as 100 %, and the gate's words show which
+// side is less.
+func TestCallsShares(t *testing.T) {
+	for _, c := range []struct {
+		part, whole int64
+		want        string
+	}{{0, 9, "0 %"}, {9, 9, "100 %"}, {1, 3, "33.3 %"}, {99999, 100000, "over 99.9 %"}, {1, 100000, "under 0.1 %"}, {1, 2, "50.0 %"}} {
+		if got := portion(c.part, c.whole); got != c.want {
+			t.Errorf("%d of %d is %q, want %q", c.part, c.whole, got, c.want)
+		}
+	}
+	for _, c := range []struct {
+		share, least float64
+		want         string
+	}{
+		{0.94996, 0.95, "94.996 % valid is under the 95.000 % asked for"},
+		{0.95, 0.95, "95.0 % valid is not under the 95.0 % asked for"},
+		{0.5, 0.95, "50.0 % valid is under the 95.0 % asked for"},
+	} {
+		if got := gateWords(c.share, c.least); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+	for n, want := range map[int64]string{0: "0", 999: "999", 1000: "1,000", 12345678: "12,345,678"} {
+		if got := group(n); got != want {
+			t.Errorf("%d is %q, want %q", n, got, want)
+		}
+	}
+}
+
+// hostileCalls is a report whose every text is evil.
+func hostileCalls() *tally.Report {
+	step := tally.Step{At: evil, After: 0.5, Method: evil, Fault: evil, Commits: []tally.Commit{{Hash: evil, Time: evil, Subject: evil, File: evil, Side: evil}}}
+	curve := []tally.Point{{Start: evil, Calls: 1}, {Start: "2026-01-01T00:00:00Z", Calls: 2, Invalid: 1}, {Start: "9999-12-31T00:00:00Z", Calls: 2, Invalid: 2}}
+	cluster := tally.Cluster{Calls: 2, Median: evil, Examples: []string{evil, evil}}
+	tool := tally.Tool{
+		Contract: evil, Tool: evil, Operations: []string{evil}, Calls: 3, Valid: 1, Share: 1.0 / 3, Explained: 1, Curve: curve, Steps: []tally.Step{step},
+		Faults: []tally.Fault{{
+			Kind: evil, Side: evil, Field: evil, Want: evil, Text: evil, Calls: 2, Share: 1, First: evil, Last: evil,
+			Examples: []tally.Example{{Log: evil, Line: 1, Got: evil, Send: evil, Text: evil}}, Drift: &tally.Drift{Rule: evil, Fingerprint: evil, Message: evil, Fix: evil, File: evil, Line: 1},
+		}},
+		Fields: []tally.Field{{
+			Field: evil, Sent: 3, Invalid: 2, Share: 0.3, Unit: evil, Curve: curve, Steps: []tally.Step{step},
+			Mixups:    []tally.Mixup{{Factor: evil, Kind: evil, Currency: evil, States: evil, Reading: evil, Low: cluster, High: cluster}},
+			Histogram: []tally.Bin{{Low: 1, High: 10, Calls: 2}, {Low: 10, High: 100, Calls: 3}},
+		}},
+	}
+	other := tool
+	other.Contract = "b"
+	return &tally.Report{
+		Summary: tally.Summary{Logs: 1, Records: 9, Broken: 1, Calls: 8, Judged: 6, Valid: 2, Invalid: 4, Explained: 1, Unexplained: 3, Share: 1.0 / 3, From: evil, To: evil, Bucket: "day"},
+		Tools:   []tally.Tool{tool, other}, Unknown: []tally.Named{{Name: evil, Calls: 2, Nearest: evil}}, Broken: []tally.Broken{{Log: evil, Line: 2, Why: evil}},
+	}
+}
+
+// Text of a log is data in each format, whatever it is written to do.
+func TestCallsHostile(t *testing.T) {
+	for _, format := range callsFormatNames() {
+		for _, v := range []View{{Incomplete: evil}, {Incomplete: evil, Verbose: true}} {
+			out := string(written(t, format, hostileCalls(), v))
+			if i := strings.IndexAny(out, "\x00\x1b\x07\r\u202e\u2066"); i >= 0 || !utf8.ValidString(out) {
+				t.Errorf("%s holds a character that a terminal acts on: %q", format, out[max(0, i-40):min(len(out), i+40)])
+			}
+			if i := strings.Index(out, "##["); i >= 0 {
+				t.Errorf("%s holds ##[: %q", format, out[max(0, i-40):min(len(out), i+40)])
+			}
+			for i, line := range strings.Split(out, "\n") {
+				if strings.HasPrefix(strings.TrimSpace(line), "::") {
+					t.Errorf("%s: line %d is a command: %s", format, i+1, line)
+				}
+			}
+		}
+	}
+}
