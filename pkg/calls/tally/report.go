@@ -29,10 +29,15 @@ type Summary struct {
 	// Unexplained the others.
 	Explained   int64 `json:"explained"`
 	Unexplained int64 `json:"unexplained"`
+	Unknown     int64 `json:"unknown"` // calls of tools that are none
 	// Retries are calls that follow an invalid call of the same tool in the same
 	// turn; Repaired those of them that are valid.
 	Retries  int64 `json:"retries"`
 	Repaired int64 `json:"repaired"`
+	// Intents are Judged without the Retries: what is tried until it is right is meant
+	// once. IntentShare is Valid of them.
+	Intents     int64   `json:"intents"`
+	IntentShare float64 `json:"intent_share"`
 	// Failed are valid calls that were answered with an error; Tolerated invalid
 	// ones that were answered with success.
 	Failed    int64  `json:"failed"`
@@ -71,8 +76,11 @@ type Tool struct {
 	Repaired   int64    `json:"repaired"`
 	Failed     int64    `json:"failed"`
 	Tolerated  int64    `json:"tolerated"`
-	Curve      []Point  `json:"curve"`
-	Steps      []Step   `json:"steps"`
+	// Intents and IntentShare are as in Summary.
+	Intents     int64   `json:"intents"`
+	IntentShare float64 `json:"intent_share"`
+	Curve       []Point `json:"curve"`
+	Steps       []Step  `json:"steps"`
 	// Faults are the mistakes, most calls first, then by text.
 	Faults []Fault `json:"faults"`
 	// Fields are those that were sent or broken, in the order of the tool's schema,

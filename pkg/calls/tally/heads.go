@@ -1,0 +1,91 @@
+package tally
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+
+	"github.com/tooldrift/tooldrift/pkg/calls"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// Head is what a report says of a tool besides its counts: a summary holds all of
+// it, so that merging needs no contract.
+type Head struct {
+	Contract   string      `json:"contract"`
+	Tool       string      `json:"tool"`
+	Operations []string    `json:"operations"`
+	Fields     []HeadField `json:"fields"`
+	ToolAt     Place       `json:"tool_at"`
+	SpecAt     []Place     `json:"spec_at"`
+
+	index map[string]int // of Fields, by path
+}
+
+// HeadField is a field of a tool.
+type HeadField struct {
+	Path      string `json:"path"`
+	Quantity  bool   `json:"quantity"`
+	Dimension string `json:"dimension"`
+	Unit      string `json:"unit"`
+}
+
+// Place is a line of a file, named from the root.
+type Place struct {
+	File string `json:"file"`
+	Line int    `json:"line"`
+}
+
+func placeOf(s source.Span) Place {
+	if s.IsZero() {
+		return Place{}
+	}
+	return Place{s.File.Name, s.File.Position(s.Start).Line}
+}
+
+func headsOf(c *calls.Contracts) []Head {
+	heads := make([]Head, 0, len(c.Tools))
+	for _, t := range c.Tools {
+		h := Head{Contract: t.Contract, Tool: t.Name, Operations: slices.Clone(t.Operations), ToolAt: placeOf(t.ToolAt)}
+		for _, f := range t.Fields {
+			h.Fields = append(h.Fields, HeadField{f.Path, f.Quantity, f.Dimension, f.Unit})
+		}
+		for _, s := range t.SpecAt {
+			h.SpecAt = append(h.SpecAt, placeOf(s))
+		}
+		h.find()
+		heads = append(heads, h)
+	}
+	return heads
+}
+
+func (h *Head) find() {
+	h.index = make(map[string]int, len(h.Fields))
+	for i, f := range h.Fields {
+		h.index[f.Path] = i
+	}
+}
+
+// hashOf tells contracts apart: by what is told of them, and by all that the files
+// of the tools and their operations hold.
+func hashOf(c *calls.Contracts, heads []Head) string {
+	h := sha256.New()
+	text, err := json.Marshal(heads)
+	if err != nil {
+		panic("heads of tools that are no JSON: " + err.Error()) // only our own types come here
+	}
+	h.Write(text)
+	seen := map[*source.File]bool{}
+	for _, t := range c.Tools {
+		for _, s := range append([]source.Span{t.ToolAt}, t.SpecAt...) {
+			if s.IsZero() || seen[s.File] {
+				continue
+			}
+			seen[s.File] = true
+			sum := sha256.Sum256(s.File.Data)
+			h.Write(sum[:])
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
