@@ -19,6 +19,7 @@ type CallsFormat struct {
 var CallsFormats = []CallsFormat{
 	{"text", callsText},
 	{"json", callsJSON},
+	{"openmetrics", callsMetrics},
 }
 
 // Calls writes a report on logged calls in one of the formats. Its errors are those

@@ -50,9 +50,9 @@ func share(valid, all int64) float64 {
 func calledYear() *tally.Report {
 	rnd := rand.New(rand.NewSource(7))
 	r := &tally.Report{Version: 1}
-	r.Tools = []tally.Tool{
-		assessed(rnd), refunded(rnd), sound(rnd, "find_orders", "Query.orders", 30), sound(rnd, "get_customer", "Query.customer", 11),
-		paged(rnd), {Contract: "payments", Tool: "preview_payout", Share: 1}, waited(rnd),
+	r.Tools = []tally.Tool{ // by contract and name
+		sound(rnd, "find_orders", "Query.orders", 30), sound(rnd, "get_customer", "Query.customer", 11), assessed(rnd),
+		refunded(rnd), paged(rnd), {Contract: "payments", Tool: "preview_payout", Share: 1}, waited(rnd),
 	}
 	r.Unknown = []tally.Named{{Name: "create_refnd", Calls: 14, Nearest: "create_refund"}, {Name: "browser_click", Calls: 3}}
 	r.Broken = []tally.Broken{
