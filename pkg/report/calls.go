@@ -19,6 +19,7 @@ type CallsFormat struct {
 var CallsFormats = []CallsFormat{
 	{"text", callsText},
 	{"json", callsJSON},
+	{"markdown", callsMarkdown},
 	{"openmetrics", callsMetrics},
 }
 

@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -25,6 +26,36 @@ func TestCallsText(t *testing.T) {
 	golden(t, "calls.golden", written(t, "text", calledYear(), View{}))
 	golden(t, "calls_verbose.golden", written(t, "text", calledYear(), View{Verbose: true, ASCII: true, FailUnder: 0.95, Path: func(name string) string { return "../" + name }}))
 	golden(t, "calls_color.golden", written(t, "text", calledYear(), View{Color: true, Brief: true}))
+}
+
+// A comment is bounded, whatever the log: it says what it leaves out, and what it
+// folds it closes.
+func TestCallsMarkdown(t *testing.T) {
+	golden(t, "calls_markdown.golden", written(t, "markdown", calledYear(), View{FailUnder: 0.97}))
+	large := calledYear()
+	for i := range 400 {
+		tool := large.Tools[3]
+		tool.Tool = fmt.Sprintf("create_refund_%d", i)
+		large.Tools = append(large.Tools, tool)
+	}
+	for _, r := range []*tally.Report{large, hostileCalls()} {
+		for _, most := range []int{0, 3000, 1500} {
+			text := string(written(t, "markdown", r, View{Most: most}))
+			limit := most
+			if most == 0 {
+				limit = commentMost
+			}
+			if len(text) > limit {
+				t.Errorf("%d bytes, more than %d", len(text), limit)
+			}
+			if open, closed := strings.Count(text, "<details"), strings.Count(text, "</details>"); open != closed {
+				t.Errorf("%d are folded, %d closed:\n%s", open, closed, text)
+			}
+			if r == large && !strings.Contains(text, "did not fit here") {
+				t.Errorf("in %d bytes nothing is left out:\n%s", most, text)
+			}
+		}
+	}
 }
 
 // A report without anything in it says so, in each format, and has [] for a list.

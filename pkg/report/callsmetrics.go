@@ -100,7 +100,9 @@ func toolMetrics(r *tally.Report) []*family {
 	steps := family{name: "tooldrift_step_timestamp_seconds", kind: "gauge", unit: "seconds", help: "When the share of invalid calls of a tool last changed for good."}
 	for i := range r.Tools {
 		t := &r.Tools[i]
-		tool := func(more ...string) []string { return append([]string{"contract", t.Contract, "tool", t.Tool}, more...) }
+		tool := func(more ...string) []string {
+			return append([]string{"contract", t.Contract, "tool", t.Tool}, more...)
+		}
 		invalid := t.Calls - t.Valid
 		calls.add(float64(t.Valid), tool("verdict", "valid")...)
 		calls.add(float64(invalid), tool("verdict", "invalid")...)

@@ -44,6 +44,23 @@ func TestCallsMetrics(t *testing.T) {
 	}
 }
 
+// The parser of this test refuses what is no OpenMetrics, so that its word counts.
+func TestCallsMetricsParser(t *testing.T) {
+	const head = "# TYPE a counter\n"
+	for _, text := range []string{
+		"", head, head + "a_total 1\n", head + "a 1\n# EOF\n", head + "a_total 1\n\n# EOF\n", head + "a_total 1\na_total 1\n# EOF\n", "a_total 1\n# EOF\n",
+		head + "a_total{b=\"x\",b=\"y\"} 1\n# EOF\n", head + "a_total{b=\"\\x\"} 1\n# EOF\n", head + "a_total{b=\"x} 1\n# EOF\n", head + "a_total -1\n# EOF\n", head + "a_total NaN\n# EOF\n",
+		head + "# UNIT a seconds\na_total 1\n# EOF\n", head + "a_total 1\n# HELP a late\n# EOF\n", head + "a_total 1\n# TYPE b gauge\nb 1\n# HELP a apart\n# EOF\n", head + "a_total  1\n# EOF\n",
+	} {
+		if got, err := openMetrics(text); err == nil {
+			t.Errorf("%q is read as %v", text, got)
+		}
+	}
+	if _, err := openMetrics(head + "# HELP a Good.\na_total{b=\"x\\\"\\\\\",c=\"\"} 1\n# EOF\n"); err != nil {
+		t.Error(err)
+	}
+}
+
 // However many names models make up, the series are as many as the contracts have fields.
 func TestCallsMetricsBounded(t *testing.T) {
 	tool := tally.Tool{Tool: "t", Calls: 1000, Explained: 1}

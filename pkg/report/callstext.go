@@ -316,12 +316,8 @@ func (w *callsWriter) allFields(t calledTool) {
 
 // unknown are the names that were called and are no tool's.
 func (w *callsWriter) unknown() {
-	all := w.report.Unknown
-	for _, u := range all[:w.most(len(all), callsUnknown)] {
-		text := fmt.Sprintf("%s: %s, but no tool is called so", u.Name, grouped(u.Calls, "call"))
-		if u.Nearest != "" {
-			text += "; the nearest is " + u.Nearest
-		}
+	all := strangers(w.report)
+	for _, text := range all[:w.most(len(all), callsUnknown)] {
 		w.says(text)
 	}
 	if more := len(all) - callsUnknown; more > 0 && !w.view.Verbose {
@@ -331,10 +327,10 @@ func (w *callsWriter) unknown() {
 
 // broken are records that could not be read; the report has some of them only.
 func (w *callsWriter) broken() {
-	all := w.report.Broken
+	all := brokenRecords(w.report)
 	n := w.most(len(all), callsBroken)
-	for _, b := range all[:n] {
-		w.says(fmt.Sprintf("%s:%d: not read: %s", b.Log, b.Line, b.Why))
+	for _, text := range all[:n] {
+		w.says(text)
 	}
 	if more := w.report.Summary.Broken - int64(n); more > 0 && n > 0 {
 		w.says(grouped(more, "record") + " more not read")

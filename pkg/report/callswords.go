@@ -188,6 +188,26 @@ func following(n int64) string {
 	return group(n) + " calls repeat"
 }
 
+// strangers are the names that were called and are no tool's, a line each.
+func strangers(r *tally.Report) (lines []string) {
+	for _, u := range r.Unknown {
+		text := fmt.Sprintf("%s: %s, but no tool is called so", u.Name, grouped(u.Calls, "call"))
+		if u.Nearest != "" {
+			text += "; the nearest is " + u.Nearest
+		}
+		lines = append(lines, text)
+	}
+	return lines
+}
+
+// brokenRecords are the records that could not be read, a line each.
+func brokenRecords(r *tally.Report) (lines []string) {
+	for _, b := range r.Broken {
+		lines = append(lines, fmt.Sprintf("%s:%d: not read: %s", b.Log, b.Line, b.Why))
+	}
+	return lines
+}
+
 // grouped is "1 call", "12,031 calls".
 func grouped(n int64, word string) string {
 	if n == 1 {

@@ -1,0 +1,253 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/calls/tally"
+)
+
+const (
+	// callsRows is how many tools the table of a Markdown report has.
+	callsRows = 30
+	// callsOpen is up to how many tools with faults are shown unfolded.
+	callsOpen = 3
+)
+
+// callsMarkdown is the report for a comment on a pull request or an issue: the whole
+// log in a line, a table of the tools, those with most invalid calls first, and what
+// is wrong with each, folded. It is never longer than View.Most; what does not fit
+// is counted. Files are named from the root.
+func callsMarkdown(r *tally.Report, v View) []byte {
+	w := &callsMarkdownWriter{report: r, room: v.Most}
+	if v.Most == 0 {
+		w.room = commentMost
+	}
+	// Room for the lines that say how much is left out is kept all along.
+	w.room -= 400
+	head := "### tooldrift: " + markdownWords(headline(r)) + "\n\n" + markdownWords(judged(r.Summary, v)) + "\n"
+	w.put(head)
+	if v.Incomplete != "" {
+		w.put("\n**" + markdownWords(v.Incomplete) + "**\n")
+	}
+	all := calledTools(r)
+	bad := 0
+	for _, t := range all {
+		if !t.plain() {
+			bad++
+		}
+	}
+	w.open = bad <= callsOpen
+	w.table(all)
+	left := 0
+	for _, t := range all {
+		if !t.plain() && (left > 0 || !w.tool(t)) {
+			left++
+		}
+	}
+	if left > 0 {
+		w.always(fmt.Sprintf("\n%s more with faults did not fit here; `tooldrift calls` prints all.\n", counted(left, "tool")))
+	}
+	w.list(strangers(r), "name that no tool has", "names that no tool has")
+	w.list(brokenRecords(r), "record that could not be read", "records that could not be read")
+	return w.out.Bytes()
+}
+
+type callsMarkdownWriter struct {
+	out    bytes.Buffer
+	report *tally.Report
+	room   int // bytes
+	open   bool
+}
+
+// put writes text where it fits, and says whether it does.
+func (w *callsMarkdownWriter) put(text string) bool {
+	text = harmlessLines(text)
+	if len(text) > w.room {
+		return false
+	}
+	w.room -= len(text)
+	w.out.WriteString(text)
+	return true
+}
+
+// always writes text that has room of its own.
+func (w *callsMarkdownWriter) always(text string) { w.out.WriteString(text) }
+
+func (w *callsMarkdownWriter) table(all []calledTool) {
+	if len(all) == 0 {
+		return
+	}
+	w.put("\n| tool | calls | valid | failures | of them drift | share of invalid calls over time |\n|---|--:|--:|--:|--:|---|\n")
+	for i, t := range all {
+		if i == callsRows || !w.put(w.tableRow(t)) {
+			w.always(fmt.Sprintf("\n%s more are not in this table.\n", counted(len(all)-i, "tool")))
+			return
+		}
+	}
+}
+
+func (w *callsMarkdownWriter) tableRow(t calledTool) string {
+	cells := []string{markdownWords(t.name), group(t.Calls), "", "", "", ""}
+	if t.Calls > 0 {
+		cells[2] = portion(t.Valid, t.Calls)
+	}
+	if invalid := t.Calls - t.Valid; invalid > 0 {
+		cells[3], cells[4] = group(invalid), group(t.Explained)
+		if drawn, least, most := spark(t.Curve, w.report.Summary.Bucket, false); drawn != "" {
+			// Spaces in code are kept, but not those at its ends.
+			cells[5] = fmt.Sprintf("`%s` %s to %s", strings.ReplaceAll(drawn, " ", "·"), percent(least), percent(most))
+		}
+	}
+	return "| " + strings.Join(cells, " | ") + " |\n"
+}
+
+// tool is a block that is folded up but for its counts. Of what is too long it has
+// the beginning; false where not even that fits.
+func (w *callsMarkdownWriter) tool(t calledTool) bool {
+	const tail = "\n</details>\n"
+	title := "<b>" + htmlWords(t.name) + "</b>"
+	for i, op := range t.Operations {
+		if i == 3 {
+			title += fmt.Sprintf(" and %d more", len(t.Operations)-i)
+			break
+		}
+		title += []string{" calls ", ", "}[min(i, 1)] + "<code>" + htmlWords(op) + "</code>"
+	}
+	items := w.items(t)
+	word := ""
+	if w.open {
+		word = " open"
+	}
+	begin := harmlessLines("\n<details" + word + ">\n<summary>" + title + ": " + htmlWords(toolWords(t.Tool)) + "</summary>\n\n")
+	if len(begin)+len(tail)+len(harmlessLines(items[0])) > w.room {
+		return false
+	}
+	w.put(begin)
+	w.room -= len(tail)
+	for i, item := range items {
+		if !w.put(item) {
+			w.always(fmt.Sprintf("- %d more did not fit here\n", len(items)-i))
+			w.room -= 40
+			break
+		}
+	}
+	w.always(tail)
+	return true
+}
+
+// items are what there is to say of a tool that is not plain, a list item each: at
+// least one.
+func (w *callsMarkdownWriter) items(t calledTool) (items []string) {
+	for _, s := range t.steps() {
+		items = append(items, w.step(t, s))
+	}
+	for _, c := range t.causes {
+		items = append(items, markdownCause(c))
+	}
+	for _, f := range t.mixed() {
+		for i := range f.Mixups {
+			m := &f.Mixups[i]
+			items = append(items, fmt.Sprintf("- **units** %s\n  - such as %s beside %s\n", markdownWords(mixupWords(f.Field, m)), markdownCodes(m.Low.Examples), markdownCodes(m.High.Examples)))
+		}
+	}
+	if t.Retries > 0 {
+		items = append(items, "- "+retryWords(t.Tool)+"\n")
+	}
+	if words := answerWords(t.Tool); words != "" {
+		items = append(items, "- "+words+"\n")
+	}
+	return items
+}
+
+func (w *callsMarkdownWriter) step(t calledTool, s fieldStep) string {
+	text := stepWords(s.Step, w.report.Summary.Bucket)
+	if s.field != "" {
+		text = s.field + " " + text
+	}
+	if f := t.accounts(s.Step); f != nil && len(t.Faults) > 1 {
+		text += ", most of it: " + f.Text
+	}
+	item := "- **step** " + markdownWords(text) + "\n"
+	for _, c := range s.Commits {
+		item += fmt.Sprintf("  - commit %s %s %s %s\n", markdownCode(c.Hash), markdownWords(day(c.Time)), markdownCode(c.File), markdownWords(c.Subject))
+	}
+	return item
+}
+
+// markdownCause is a finding with the faults that it explains below it, or a fault
+// that none explains.
+func markdownCause(c cause) string {
+	var b strings.Builder
+	indent := ""
+	if d := c.drift; d != nil {
+		place := ""
+		if d.File != "" {
+			place = markdownCode(fmt.Sprintf("%s:%d", d.File, d.Line)) + " "
+		}
+		fmt.Fprintf(&b, "- **drift** %s%s %s\n", place, markdownWords(d.Message), markdownCode(d.Rule))
+		if d.Fix != "" {
+			fmt.Fprintf(&b, "  - fix: %s\n", markdownWords(d.Fix))
+		}
+		indent = "  "
+	}
+	for i, f := range c.faults {
+		if i == callsFaults {
+			fmt.Fprintf(&b, "%s- and %s more\n", indent, counted(len(c.faults)-i, "fault"))
+			break
+		}
+		word := ""
+		if c.drift == nil {
+			word = "**unexplained** "
+		}
+		fmt.Fprintf(&b, "%s- %s%s: %s %s%s\n", indent, word, grouped(f.Calls, "call"), markdownWords(f.Text), markdownCode(f.Kind), markdownExample(f))
+	}
+	return b.String()
+}
+
+// markdownExample is the first example of a fault, on the fault's own line.
+func markdownExample(f *tally.Fault) string {
+	if len(f.Examples) == 0 {
+		return ""
+	}
+	e := &f.Examples[0]
+	text := ", as in " + markdownCode(fmt.Sprintf("%s:%d", e.Log, e.Line))
+	if e.Got != "" {
+		text += ", sent " + markdownCode(e.Got)
+	}
+	if e.Send != "" {
+		text += ", should send " + markdownCode(e.Send)
+	}
+	return text
+}
+
+func markdownCodes(texts []string) string {
+	var codes []string
+	for _, text := range texts {
+		codes = append(codes, markdownCode(text))
+	}
+	return strings.Join(codes, ", ")
+}
+
+// list is lines that are no tool's, folded.
+func (w *callsMarkdownWriter) list(lines []string, one, many string) {
+	if len(lines) == 0 {
+		return
+	}
+	what := "1 " + one
+	if n := len(lines); n > 1 {
+		what = fmt.Sprintf("%d %s", n, many)
+	}
+	text := "\n<details>\n<summary>" + what + "</summary>\n\n"
+	for i, line := range lines {
+		if i == 10 {
+			text += fmt.Sprintf("- and %d more\n", len(lines)-i)
+			break
+		}
+		text += "- " + markdownWords(line) + "\n"
+	}
+	if !w.put(text + "\n</details>\n") {
+		w.put("\n" + what + "\n")
+	}
+}
