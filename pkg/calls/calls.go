@@ -29,7 +29,9 @@ const (
 	WrongLength  Kind = "wrong-length" // of a string or an array
 	WrongFormat  Kind = "wrong-format" // a format or a pattern
 	NotMultiple  Kind = "not-multiple"
-	NoMatch      Kind = "no-alternative" // it fits none of the alternatives, and no single fault says why
+	NoMatch      Kind = "no-alternative"   // it fits none of the alternatives, and no single fault says why
+	Duplicate    Kind = "duplicate-field"  // it is there twice: readers take the one or the other
+	Exclusive    Kind = "exclusive-fields" // several fields of which one may be there
 )
 
 // Fault is one thing that is wrong with one call.
@@ -83,7 +85,8 @@ type Observation struct {
 type Contracts struct {
 	Tools []*Tool // in the order of contracts and lists
 
-	named map[string]*Tool
+	named     map[string]*Tool
+	nicknames map[string]*Tool // nil for a name of several
 }
 
 // Tool is one tool and the operations that it is bound to.
@@ -97,6 +100,10 @@ type Tool struct {
 	Fields []Field
 	ToolAt source.Span   // of the tool's name
 	SpecAt []source.Span // of each operation's name
+
+	spots    *spot
+	currency []string // by field: the one beside it that names its currency; ""
+	variants []*variant
 }
 
 // Field is one field of a tool.

@@ -150,7 +150,8 @@ type Schema struct {
 	Reserved []Text // former names of fields: protobuf "reserved"
 	Closed   bool   // undeclared members are rejected
 	ClosedAt source.Span
-	Extra    *Schema // what undeclared members must be; nil: anything, unless Closed
+	OpenAt   source.Span // of words that allow undeclared members of any kind (additionalProperties: true); zero where there are none
+	Extra    *Schema     // what undeclared members must be; nil: anything, unless Closed
 	// Promoted is the lone GraphQL argument whose members are the Fields of an
 	// operation's Input; nil where they are arguments themselves.
 	Promoted *Field

@@ -92,14 +92,14 @@ func incomplete(tool *contract.Op, calls []shown) []*Drift {
 		if call.part {
 			continue
 		}
-		c := checker{shallow: true}
+		faults := []string{"is no JSON object"}
 		if call.args.Kind == source.Object {
-			c.value(tool.Input, call.args, "", 0)
-		} else {
-			c.fail("", "is no JSON object")
+			c := checker{shallow: true}
+			c.value(tool.Input, call.args, nil, 0)
+			faults = inWords(c.faults)
 		}
-		if len(c.faults) > 0 {
-			d := example(value{call.args, call.of}, Rejected, c.faults, Accepted, nil)
+		if len(faults) > 0 {
+			d := example(value{call.args, call.of}, Rejected, faults, Accepted, nil)
 			d.Tool, d.ToolSchema = tool, tool.Input
 			out = append(out, d)
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -30,8 +31,34 @@ const maxValueDepth = 64
 // that follow the value: "is a string, not an integer". text says that the value
 // travels as text, where 10 and "10" are one.
 func Check(s *contract.Schema, v *source.Node, text bool) (Verdict, []string) {
-	c := checker{text: text}
-	c.value(s, v, "", 0)
+	verdict, faults := Judging{Text: text}.Faults(s, v)
+	return verdict, inWords(faults)
+}
+
+func inWords(faults []Fault) []string {
+	var words []string
+	for _, f := range faults {
+		words = append(words, f.String())
+	}
+	return words
+}
+
+// Judging is how values are judged by schemas.
+type Judging struct {
+	Text bool // the value travels as text, where 10 and "10" are one
+	// Located: the members of an object travel as the locations of their fields say.
+	Located bool
+	// Strict: a member that an object does not declare, although it declares others,
+	// is a fault unless its author allows such in so many words.
+	Strict bool
+	// Groups: of the fields of a group one may be there, or must be.
+	Groups bool
+}
+
+// Faults judges one value against a schema, and tells every fault.
+func (j Judging) Faults(s *contract.Schema, v *source.Node) (Verdict, []Fault) {
+	c := checker{Judging: j}
+	c.value(s, v, nil, 0)
 	switch {
 	case len(c.faults) > 0:
 		return Rejected, c.faults
@@ -42,23 +69,45 @@ func Check(s *contract.Schema, v *source.Node, text bool) (Verdict, []string) {
 }
 
 type checker struct {
-	text   bool
+	Judging
 	unsure bool
 	blind  bool // something was opaque
 
 	shallow bool // the declared members of an object are not looked into
-	faults  []string
+	around  bool // undeclared members of the value itself have been judged by the schema around
+	faults  []Fault
 }
 
-func (c *checker) fail(path, format string, args ...any) {
-	where := ""
-	if path != "" {
-		where = path + " "
+// way is the path of a value, from its end; nil for the value that is judged.
+type way struct {
+	up    *way
+	name  string // of a member
+	other bool   // of a member that is not declared
+	index int    // of an item; -1 for a member
+}
+
+// paths is the way to a value, and to its field.
+func (w *way) paths() (value, field string) {
+	if w == nil {
+		return "", ""
 	}
-	c.faults = append(c.faults, where+fmt.Sprintf(format, args...))
+	value, field = w.up.paths()
+	switch {
+	case w.index >= 0:
+		return fmt.Sprintf("%s[%d]", value, w.index), bind.Elem(field)
+	case w.other:
+		return bind.Join(value, w.name), keys(field)
+	}
+	return bind.Join(value, w.name), bind.Join(field, w.name)
 }
 
-func (c *checker) value(s *contract.Schema, v *source.Node, path string, depth int) {
+func (c *checker) fail(s *contract.Schema, v *source.Node, at *way, f Fault) {
+	f.Schema, f.Value = s, v
+	f.Path, f.Field = at.paths()
+	c.faults = append(c.faults, f)
+}
+
+func (c *checker) value(s *contract.Schema, v *source.Node, at *way, depth int) {
 	if s == nil || v == nil {
 		return
 	}
@@ -75,10 +124,10 @@ func (c *checker) value(s *contract.Schema, v *source.Node, path string, depth i
 	}
 	if !c.typeFits(s, v, typ) {
 		if s.Lone && s.Elem != nil && typ != contract.ArrayType {
-			c.value(s.Elem, v, path, depth+1)
+			c.value(s.Elem, v, at, depth+1)
 			return
 		}
-		c.fail(path, "is %s, not %s", Article(typeWord(v)), Article((s.Types &^ contract.NullType).String()))
+		c.fail(s, v, at, Fault{Kind: WrongType})
 		return
 	}
 	if typ == contract.NullType {
@@ -88,36 +137,43 @@ func (c *checker) value(s *contract.Schema, v *source.Node, path string, depth i
 		return
 	}
 	c.unsure = c.unsure || s.Unread != nil
-	c.enum(s, v, path)
+	if s.Enum != nil && !inEnum(s.Enum, v, c.Text) {
+		c.fail(s, v, at, Fault{Kind: NotListed})
+	}
+	around := c.around
+	c.around = false
 	switch v.Kind {
 	case source.String:
 		if s.Digits {
 			if _, ok := contract.Rat(v.Text); !ok {
-				c.fail(path, "spells no number")
+				c.fail(s, v, at, Fault{Kind: NoDigits})
 				return
 			}
-			c.number(s, v.Text, path)
+			c.number(s, v, at)
 			return
 		}
-		c.str(s, v.Text, path)
-		if c.text && !s.Types.Has(contract.StringType) {
-			c.number(s, v.Text, path)
+		c.str(s, v, at)
+		if c.Text && !s.Types.Has(contract.StringType) {
+			c.number(s, v, at)
 		}
 	case source.Number:
-		c.number(s, v.Text, path)
-		if c.text && !s.Types.Has(contract.Integer) {
-			c.str(s, v.Text, path)
+		c.number(s, v, at)
+		if c.Text && !s.Types.Has(contract.Integer) {
+			c.str(s, v, at)
 		}
 	case source.Bool:
-		if c.text && !s.Types.Has(contract.Boolean) && s.Types.Has(contract.StringType) {
-			c.str(s, v.Text, path)
+		if c.Text && !s.Types.Has(contract.Boolean) && s.Types.Has(contract.StringType) {
+			c.str(s, v, at)
 		}
 	case source.Array:
-		c.array(s, v, path, depth)
+		c.array(s, v, at, depth)
 	case source.Object:
-		c.object(s, v, path, depth)
+		c.object(s, v, at, depth)
+		if c.Strict && !around {
+			c.undeclared(s, v, at)
+		}
 	}
-	c.union(s, v, path, depth)
+	c.union(s, v, at, depth)
 }
 
 func (c *checker) typeFits(s *contract.Schema, v *source.Node, typ contract.TypeSet) bool {
@@ -130,7 +186,7 @@ func (c *checker) typeFits(s *contract.Schema, v *source.Node, typ contract.Type
 	if v.Plain && v.Kind != source.Null && s.Types.Has(contract.StringType) {
 		return true // an unquoted YAML scalar is text where a string is expected
 	}
-	if !c.text {
+	if !c.Text {
 		return false
 	}
 	switch typ {
@@ -146,71 +202,74 @@ func (c *checker) typeFits(s *contract.Schema, v *source.Node, typ contract.Type
 	return false
 }
 
-func (c *checker) enum(s *contract.Schema, v *source.Node, path string) {
-	if s.Enum == nil || inEnum(s.Enum, v, c.text) {
-		return
-	}
-	c.fail(path, "is none of %s", EnumWords(s.Enum))
-}
-
-func (c *checker) str(s *contract.Schema, v, path string) {
-	length := fmt.Sprint(utf8.RuneCountInString(v))
-	if below(length, s.MinLen) {
-		c.fail(path, "is shorter than %s characters", s.MinLen.Num)
-	}
-	if above(length, s.MaxLen) {
-		c.fail(path, "is longer than %s characters", s.MaxLen.Num)
+func (c *checker) str(s *contract.Schema, v *source.Node, at *way) {
+	if s.MinLen != nil || s.MaxLen != nil {
+		length := strconv.Itoa(utf8.RuneCountInString(v.Text))
+		if below(length, s.MinLen) {
+			c.fail(s, v, at, Fault{Kind: TooShort})
+		}
+		if above(length, s.MaxLen) {
+			c.fail(s, v, at, Fault{Kind: TooLong})
+		}
 	}
 	if p := s.Pattern.Text; p != "" {
 		re, err := regexp.Compile(p)
 		switch {
 		case err != nil:
 			c.unsure = true
-		case !re.MatchString(v):
-			c.fail(path, "does not match the pattern %s", p)
+		case !re.MatchString(v.Text):
+			c.fail(s, v, at, Fault{Kind: NoPatternMatch})
 		}
 	}
-	if f := formatOf(s); f.Name != "" && f.From != fromProse {
-		if fits := stringFormats[f.Name].fits; fits != nil && !fits(v) {
-			c.fail(path, "is no %s", FormatWords(f.Name))
-		}
+	if format, fits := JudgedFormat(s); fits != nil && !fits(v.Text) {
+		c.fail(s, v, at, Fault{Kind: WrongFormat, Format: format})
 	}
 }
 
-func (c *checker) number(s *contract.Schema, v, path string) {
-	if contract.IsLong(v) && (s.Min != nil || s.Max != nil || s.MultipleOf != nil) {
+// JudgedFormat is the format that a schema's strings are held to, and what holds
+// them to it; fits is nil where the schema states none that is judged.
+func JudgedFormat(s *contract.Schema) (name string, fits func(text string) bool) {
+	f := formatOf(s)
+	if f.Name == "" || f.From == fromProse {
+		return "", nil
+	}
+	return f.Name, stringFormats[f.Name].fits
+}
+
+func (c *checker) number(s *contract.Schema, v *source.Node, at *way) {
+	if contract.IsLong(v.Text) && (s.Min != nil || s.Max != nil || s.MultipleOf != nil) {
 		c.unsure = true
 		return
 	}
-	if below(v, s.Min) {
-		c.fail(path, "is below the minimum %s", s.Min.Num)
+	if below(v.Text, s.Min) {
+		c.fail(s, v, at, Fault{Kind: BelowMinimum})
 	}
-	if above(v, s.Max) {
-		c.fail(path, "is above the maximum %s", s.Max.Num)
+	if above(v.Text, s.Max) {
+		c.fail(s, v, at, Fault{Kind: AboveMaximum})
 	}
-	if m := s.MultipleOf; m != nil && !isMultiple(v, m.Num) {
-		c.fail(path, "is no multiple of %s", m.Num)
+	if m := s.MultipleOf; m != nil && !isMultiple(v.Text, m.Num) {
+		c.fail(s, v, at, Fault{Kind: NoMultiple})
 	}
 }
 
-func (c *checker) array(s *contract.Schema, v *source.Node, path string, depth int) {
-	count := fmt.Sprint(len(v.Items))
+func (c *checker) array(s *contract.Schema, v *source.Node, at *way, depth int) {
+	count := strconv.Itoa(len(v.Items))
 	if below(count, s.MinItems) {
-		c.fail(path, "has fewer than %s items", s.MinItems.Num)
+		c.fail(s, v, at, Fault{Kind: TooFewItems})
 	}
 	if above(count, s.MaxItems) {
-		c.fail(path, "has more than %s items", s.MaxItems.Num)
+		c.fail(s, v, at, Fault{Kind: TooManyItems})
 	}
 	for i, item := range v.Items {
 		elem := s.Elem
 		if i < len(s.Tuple) {
 			elem = s.Tuple[i]
 		}
-		c.value(elem, item, fmt.Sprintf("%s[%d]", path, i), depth+1)
+		c.value(elem, item, &way{up: at, index: i}, depth+1)
 	}
 }
 
-func (c *checker) object(s *contract.Schema, v *source.Node, path string, depth int) {
+func (c *checker) object(s *contract.Schema, v *source.Node, at *way, depth int) {
 	sent := map[*contract.Field]bool{}
 	for i := range v.Members {
 		m := &v.Members[i]
@@ -221,30 +280,94 @@ func (c *checker) object(s *contract.Schema, v *source.Node, path string, depth 
 			if c.shallow {
 				continue
 			}
-			c.value(f.Schema, m.Value, bind.Join(path, m.Key), depth+1)
+			text := c.Text
+			c.Text = text || c.Located && f.In.IsText()
+			c.value(f.Schema, m.Value, &way{up: at, name: m.Key, index: -1}, depth+1)
+			c.Text = text
 		case s.Extra != nil:
-			c.value(s.Extra, m.Value, bind.Join(path, m.Key), depth+1)
+			c.value(s.Extra, m.Value, &way{up: at, name: m.Key, other: true, index: -1}, depth+1)
 		case s.Closed && len(s.AnyOf) == 0:
-			c.fail(path, "has a member %q that is not declared", m.Key)
+			c.fail(s, v, at, Fault{Kind: UndeclaredMember, Name: m.Key})
 		}
 	}
 	for _, f := range s.Fields {
 		if f.Required && !sent[f] && !f.LooseBody && !f.Schema.ReadOnly && !f.Credential {
-			c.fail(path, "lacks the required %q", f.Name)
+			c.fail(s, v, at, Fault{Kind: MissingMember, Name: f.Name})
+		}
+	}
+	if c.Groups {
+		c.groups(s, v, at)
+	}
+}
+
+// groups counts the fields of each group: null says that one is not there.
+func (c *checker) groups(s *contract.Schema, v *source.Node, at *way) {
+	for i := range s.Groups {
+		g := &s.Groups[i]
+		var there []string
+		for _, m := range v.Members {
+			if f := fieldNamed(s, m.Key); f != nil && m.Value.Kind != source.Null && slices.Contains(g.Fields, f.Name) {
+				there = append(there, m.Key)
+			}
+		}
+		switch {
+		case len(there) > 1:
+			c.fail(s, v, at, Fault{Kind: SeveralOf, Group: g, Member: there})
+		case len(there) == 0 && g.Required:
+			c.fail(s, v, at, Fault{Kind: NoneOf, Group: g})
 		}
 	}
 }
 
+// undeclared tells the members of an object that neither it nor any alternative of
+// it declares. One that declares none says nothing of its members.
+func (c *checker) undeclared(s *contract.Schema, v *source.Node, at *way) {
+	if !Declares(s) || s.Closed && len(s.AnyOf) == 0 {
+		return // the latter has been told
+	}
+	view := contract.ObjectView(s)
+	for i := range v.Members {
+		if key := v.Members[i].Key; fieldNamed(view, key) == nil {
+			c.fail(s, v, at, Fault{Kind: UndeclaredMember, Name: key})
+		}
+	}
+}
+
+// Declares reports whether an object says which members it has, and does not say in
+// so many words that there may be others.
+func Declares(s *contract.Schema) bool {
+	budget := source.MaxUnions
+	return declares(s, &budget) && len(contract.ObjectView(s).Fields) > 0
+}
+
+func declares(s *contract.Schema, budget *int) bool {
+	if *budget--; *budget < 0 || s.Extra != nil || !s.OpenAt.IsZero() || s.Opaque != "" {
+		return false
+	}
+	if slices.ContainsFunc(s.Unread, func(t contract.Text) bool { return strings.HasPrefix(t.Text, "unevaluatedProperties") }) {
+		return false
+	}
+	for _, alt := range s.AnyOf {
+		silent := len(alt.Fields)+len(alt.AnyOf) == 0 // of its members
+		switch {
+		case !alt.Types.Has(contract.ObjectType), silent && alt.TypeAt.IsZero() && alt.Opaque == "":
+		case silent, !declares(alt, budget):
+			return false
+		}
+	}
+	return true
+}
+
 // union asks for one alternative that does not reject the value. The faults told
 // are those of the alternative with the fewest.
-func (c *checker) union(s *contract.Schema, v *source.Node, path string, depth int) {
+func (c *checker) union(s *contract.Schema, v *source.Node, at *way, depth int) {
 	if len(s.AnyOf) == 0 {
 		return
 	}
-	var closest []string
+	var closest []Fault
 	for i, alt := range s.AnyOf {
-		try := checker{text: c.text, shallow: c.shallow}
-		try.value(alt, v, path, depth+1)
+		try := checker{Judging: c.Judging, shallow: c.shallow, around: true}
+		try.value(alt, v, at, depth+1)
 		if len(try.faults) == 0 {
 			c.unsure, c.blind = c.unsure || try.unsure, c.blind || try.blind
 			return

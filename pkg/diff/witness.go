@@ -103,6 +103,6 @@ func isWitness(tool *contract.Op, args *source.Node) bool {
 		return false
 	}
 	var c checker
-	c.value(tool.Input, args, "", 0)
+	c.value(tool.Input, args, nil, 0)
 	return len(c.faults) == 0 && !c.blind
 }

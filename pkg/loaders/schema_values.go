@@ -313,6 +313,8 @@ func (b *frame) additional(n *source.Node) {
 			b.s.ClosedAt = closing.At
 		}
 	case closing != v:
+	case v.True():
+		b.s.OpenAt = v.At
 	case v.Kind == source.Object:
 		b.said, b.isObject = true, true
 		b.extra = append(b.extra, v)

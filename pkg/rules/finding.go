@@ -51,7 +51,7 @@ type Finding struct {
 	Old         bool        // the base that the report is held against has it too: it fails no run
 	BrokeAt     source.Span // the line of the spec whose change brought it about; zero where the tool changed, or nothing is known
 
-	of *diff.Drift // nil where it is on a waiver or on the baseline
+	Of *diff.Drift // that it judges; nil where it is on a waiver or on the baseline
 }
 
 // Place is a place that is neither the tool's field nor the API's: the field of

@@ -102,7 +102,7 @@ func (s Settings) judge(contractName string, d *diff.Drift, files trees) *Findin
 	f := &Finding{
 		Rule: rule.ID, Category: rule.Category, Severity: rule.Severity, Contract: contractName,
 		Tool: d.Tool.Name, Field: field(d), APIField: d.APIPath, Value: d.Value, Witness: d.Witness,
-		ToolAt: d.ToolAt, SpecAt: d.SpecAt, of: d,
+		ToolAt: d.ToolAt, SpecAt: d.SpecAt, Of: d,
 	}
 	for _, op := range d.Ops {
 		f.Operations = append(f.Operations, op.Name)

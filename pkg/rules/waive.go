@@ -84,7 +84,7 @@ func (w *placed) matches(f *Finding) bool {
 	}
 	if w.spec {
 		switch {
-		case !slices.ContainsFunc(f.of.Ops, w.standsIn), w.Tool != "" && w.Tool != f.Tool:
+		case !slices.ContainsFunc(f.Of.Ops, w.standsIn), w.Tool != "" && w.Tool != f.Tool:
 			return false
 		case w.apiPath != "":
 			return f.APIField == w.apiPath
@@ -96,7 +96,7 @@ func (w *placed) matches(f *Finding) bool {
 	if w.Operation != "" {
 		return f.Tool == "" && slices.Contains(f.Operations, w.Operation)
 	}
-	return f.Tool == w.Tool && (w.op == nil || w.standsIn(f.of.Tool)) && fieldListed(w.Fields, f.Field)
+	return f.Tool == w.Tool && (w.op == nil || w.standsIn(f.Of.Tool)) && fieldListed(w.Fields, f.Field)
 }
 
 // standsIn reports whether a waiver stands in a tool or an operation: another of the

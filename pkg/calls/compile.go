@@ -1,0 +1,221 @@
+package calls
+
+import (
+	"slices"
+
+	"github.com/tooldrift/tooldrift/pkg/bind"
+	"github.com/tooldrift/tooldrift/pkg/check"
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/rules"
+	"github.com/tooldrift/tooldrift/pkg/source"
+	"github.com/tooldrift/tooldrift/pkg/units"
+)
+
+// variant is one definition of a tool. A list may have several of one name, as where
+// it gathers what many programs offer.
+type variant struct {
+	op       *contract.Op
+	spots    *spot
+	served   []served
+	all      bool            // every call makes all of served; else one of them
+	blind    bool            // what the operations take is not known
+	findings *found          // on this tool
+	text     source.Span     // of the whole schema
+	held     map[string]bool // paths of fields that no operation knows
+}
+
+// served is one operation as a call of the tool is judged by it.
+type served struct {
+	op   *contract.Op
+	when []bind.Cond
+	// taken is what the operation takes, in the tool's words.
+	taken *contract.Schema
+	needs []need
+	gone  map[*contract.Schema]*rules.Finding // of taken: fields that the operation does not know
+}
+
+// spot is a place in the arguments of a tool.
+type spot struct {
+	field   int // index into Tool.Fields; -1: none of its own
+	names   []string
+	members []*spot // by names
+	elem    *spot
+	other   *spot // of the members that are not declared
+}
+
+func newSpot() *spot { return &spot{field: -1} }
+
+func (s *spot) member(name string) *spot {
+	if s == nil {
+		return nil
+	}
+	if i := slices.Index(s.names, name); i >= 0 {
+		return s.members[i]
+	}
+	return s.other
+}
+
+// Compile makes the contracts of a run ready to judge calls. The run must have been
+// matched and compared; found is what its Judge has found.
+func Compile(run *check.Run, found *rules.Report) *Contracts {
+	c := &Contracts{named: map[string]*Tool{}}
+	on := findingsOf(found)
+	numbers := numbersOf(run)
+	for _, k := range run.Contracts {
+		for _, b := range k.Bindings {
+			t := c.named[b.Tool.Name]
+			if t == nil {
+				t = &Tool{Index: len(c.Tools), Contract: k.Name, Name: b.Tool.Name, ToolAt: b.Tool.At, spots: newSpot()}
+				c.named[t.Name] = t
+				c.Tools = append(c.Tools, t)
+			}
+			t.add(b, on[b.Tool], numbers)
+		}
+	}
+	c.nickname()
+	return c
+}
+
+// add makes one definition of the tool ready.
+func (t *Tool) add(b *bind.Binding, on *found, numbers map[source.Span]units.Judgement) {
+	if on == nil {
+		on = &found{}
+	}
+	v := &variant{op: b.Tool, all: b.All, findings: on, text: b.Tool.Input.At}
+	if len(b.Calls) == 0 && slices.ContainsFunc(t.variants, v.repeats) {
+		return
+	}
+	v.blind = on.has("doubtful-binding")
+	for _, call := range b.Calls {
+		if !slices.Contains(t.Operations, call.Op.Name) {
+			t.Operations = append(t.Operations, call.Op.Name)
+			t.SpecAt = append(t.SpecAt, call.Op.At)
+		}
+		if call.Fields != nil && !v.blind {
+			v.served = append(v.served, serve(b.Tool, call, on))
+		}
+	}
+	t.fields(b, numbers)
+	t.variants = append(t.variants, v)
+}
+
+// repeats reports whether other says the same of its arguments, word for word.
+func (v *variant) repeats(other *variant) bool {
+	if len(other.served) > 0 || v.text.IsZero() || other.text.IsZero() {
+		return false
+	}
+	return v.text.Text() == other.text.Text()
+}
+
+// fields lists what a definition of the tool declares, at any depth. A schema that
+// holds itself is gone into once.
+func (t *Tool) fields(b *bind.Binding, numbers map[source.Span]units.Judgement) {
+	left := source.MaxFields
+	within := map[*contract.Schema]bool{}
+	var walk func(s *contract.Schema, at *spot, path string)
+	walk = func(s *contract.Schema, at *spot, path string) {
+		if s == nil || within[s] || left <= 0 {
+			return
+		}
+		within[s] = true
+		defer delete(within, s)
+		for _, f := range s.Fields {
+			left--
+			inner := at.declare(f.Name)
+			way := bind.Join(path, f.Name)
+			if inner.field < 0 {
+				inner.field = len(t.Fields)
+				t.Fields = append(t.Fields, describe(b, f, way, numbers))
+				t.currency = append(t.currency, numbers[f.At].Currency)
+			}
+			walk(f.Schema, inner, way)
+		}
+		for _, elem := range append(slices.Clip(s.Tuple), s.Elem) {
+			if elem == nil {
+				continue
+			}
+			if at.elem == nil {
+				at.elem = newSpot()
+			}
+			walk(elem, at.elem, bind.Elem(path))
+		}
+		if s.Extra != nil {
+			if at.other == nil {
+				at.other = newSpot()
+			}
+			walk(s.Extra, at.other, others(path))
+		}
+		for _, alt := range s.AnyOf {
+			walk(alt, at, path)
+		}
+	}
+	walk(b.Tool.Input, t.spots, "")
+}
+
+// others is the path of the members that an object does not declare.
+func others(path string) string {
+	if path == "" {
+		return "*"
+	}
+	return path + ".*"
+}
+
+func (s *spot) declare(name string) *spot {
+	if i := slices.Index(s.names, name); i >= 0 {
+		return s.members[i]
+	}
+	inner := newSpot()
+	s.names, s.members = append(s.names, name), append(s.members, inner)
+	return inner
+}
+
+func numbersOf(run *check.Run) map[source.Span]units.Judgement {
+	all, _ := run.Numbers()
+	by := map[source.Span]units.Judgement{}
+	for _, n := range all {
+		if _, ok := by[n.At]; !ok {
+			by[n.At] = n.Judgement
+		}
+	}
+	return by
+}
+
+// describe is a field of the tool, with the unit that its contract states.
+func describe(b *bind.Binding, f *contract.Field, path string, numbers map[source.Span]units.Judgement) Field {
+	field := Field{Path: path, At: f.At}
+	own, ok := numbers[f.At]
+	if !ok {
+		return field
+	}
+	spec := partnerNumber(b, path, numbers)
+	dim := own.Dim
+	if dim == units.Pure {
+		dim = spec.Dim
+	}
+	if dim != units.Pure {
+		field.Dimension = dim.String()
+		field.Quantity = len(f.Schema.Enum) == 0
+	}
+	for _, j := range []units.Judgement{own, spec} {
+		if u, ok := j.Trusted().Unit(); ok {
+			field.Unit = u.Symbol
+			break
+		}
+	}
+	return field
+}
+
+// partnerNumber is what the API says of the number that a field of the tool feeds.
+func partnerNumber(b *bind.Binding, path string, numbers map[source.Span]units.Judgement) units.Judgement {
+	for _, call := range b.Calls {
+		if call.Fields == nil {
+			continue
+		}
+		for _, p := range call.Fields.Pairs {
+			if p.Tool.Path == path {
+				return numbers[p.API.Field.At]
+			}
+		}
+	}
+	return units.Judgement{}
+}

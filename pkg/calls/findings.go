@@ -1,0 +1,101 @@
+package calls
+
+import (
+	"github.com/tooldrift/tooldrift/pkg/bind"
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/rules"
+)
+
+// found is what check found on one tool.
+type found struct{ all []*rules.Finding }
+
+func findingsOf(r *rules.Report) map[*contract.Op]*found {
+	on := map[*contract.Op]*found{}
+	if r == nil {
+		return on
+	}
+	for _, f := range r.Findings {
+		if f.Of == nil || f.Of.Tool == nil {
+			continue
+		}
+		if on[f.Of.Tool] == nil {
+			on[f.Of.Tool] = &found{}
+		}
+		on[f.Of.Tool].all = append(on[f.Of.Tool].all, f)
+	}
+	return on
+}
+
+// isWaived reports whether a waiver accepts a finding. An entry of the baseline
+// accepts nothing: it lets a team start, and the drift is there all the same.
+func isWaived(f *rules.Finding) bool { return f.Waived != nil && !f.Waived.Baseline }
+
+// has reports whether a rule found anything on the tool that no waiver accepts.
+func (o *found) has(rule string) bool {
+	for _, f := range o.all {
+		if f.Rule == rule && !isWaived(f) {
+			return true
+		}
+	}
+	return false
+}
+
+// waives reports whether a waiver accepts what a rule found on the tool.
+func (o *found) waives(rule string) bool {
+	for _, f := range o.all {
+		if f.Rule == rule && isWaived(f) {
+			return true
+		}
+	}
+	return false
+}
+
+// refusing is the finding that says for sure that no operation knows a field of the
+// tool's; nil where none does, or a waiver accepts it.
+func (o *found) refusing(ref *bind.Ref) *rules.Finding {
+	for _, f := range o.all {
+		if f.Rule != "unknown-field" && f.Rule != "renamed-field" || f.Severity != rules.Error || isWaived(f) {
+			continue
+		}
+		if same(f.Of.ToolField, ref) {
+			return f
+		}
+	}
+	return nil
+}
+
+// needed is the finding that says for sure that the API must have a field which the
+// tool has optional; nil where none does, or a waiver accepts it.
+func (o *found) needed(p *bind.Pair) *rules.Finding {
+	for _, f := range o.all {
+		if f.Rule == "required-by-api" && same(f.Of.ToolField, p.Tool) && isNeed(f) {
+			return f
+		}
+	}
+	return nil
+}
+
+// lacking is the same of a field that the tool does not have at all.
+func (o *found) lacking(ref *bind.Ref) *rules.Finding {
+	for _, f := range o.all {
+		if f.Rule == "required-by-api" && f.Of.ToolField == nil && same(f.Of.APIField, ref) && isNeed(f) {
+			return f
+		}
+	}
+	return nil
+}
+
+// isNeed reports whether nothing can stand in for what the API requires. That only
+// some of the tool's operations require it is no excuse for a call of those.
+func isNeed(f *rules.Finding) bool {
+	n := f.Of.Need
+	partial := len(n.When) > 0 || n.Partial
+	excused := f.Of.Default != nil || n.Absent != "" || n.Instead != "" || n.Mapped != "" || n.LookedUp
+	return !isWaived(f) && (f.Severity == rules.Error || partial && !excused)
+}
+
+// same reports whether two references are to one field. A schema that several fields
+// share is compared where it is met first, and then it is the field that tells.
+func same(a, b *bind.Ref) bool {
+	return a != nil && b != nil && (a.Field == b.Field || a.Path == b.Path)
+}

@@ -1,0 +1,177 @@
+package calls
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"golang.org/x/tools/txtar"
+
+	"github.com/tooldrift/tooldrift/pkg/check"
+	"github.com/tooldrift/tooldrift/pkg/rules"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// contractsOf are the contracts of the files of an archive: tools.json, api.yaml and
+// a config, if there is one.
+func contractsOf(t testing.TB, archive string) *Contracts {
+	t.Helper()
+	dir := t.TempDir()
+	in := check.Inputs{Dir: dir, Root: dir}
+	configured := false
+	for _, f := range txtar.Parse([]byte(archive)).Files {
+		if err := os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		configured = configured || f.Name == ".tooldrift.yaml"
+		in.Files = append(in.Files, f.Name)
+	}
+	if configured {
+		in.Files = nil
+	}
+	run, err := check.Open(in)
+	if err != nil {
+		t.Fatal(err)
+	}
+	run.Match()
+	run.Compare()
+	if source.Refused(run.Faults) {
+		t.Fatal(run.Faults)
+	}
+	return Compile(run, run.Judge(rules.Settings{Today: "2026-12-01"}))
+}
+
+// judged are the texts of all faults of a call.
+func judged(t testing.TB, c *Contracts, tool, args string) []string {
+	t.Helper()
+	named := c.Named([]byte(tool))
+	if named == nil {
+		t.Fatalf("no tool is called %s", tool)
+	}
+	var seen Observation
+	named.Judge([]byte(args), &seen)
+	var texts []string
+	for _, f := range seen.Faults {
+		texts = append(texts, f.Text)
+	}
+	if seen.Valid != (len(texts) == 0) {
+		t.Errorf("%s %s: valid %v, with faults %q", tool, args, seen.Valid, texts)
+	}
+	return texts
+}
+
+type call struct {
+	args string
+	want []string
+}
+
+func judgeAll(t *testing.T, c *Contracts, tool string, calls []call) {
+	t.Helper()
+	for _, call := range calls {
+		if diff := cmp.Diff(call.want, judged(t, c, tool, call.args)); diff != "" {
+			t.Errorf("%s %s (-want +got)\n%s", tool, call.args, diff)
+		}
+	}
+}
+
+const ids = `
+-- tools.json --
+{"tools": [
+ {"name": "get_change", "description": "Reads one change.", "inputSchema": {"type": "object", "required": ["repo", "changeId"],
+  "properties": {"repo": {"type": "string"}, "changeId": {"type": "integer"}}}},
+ {"name": "focus_tab", "description": "Focuses a tab.", "inputSchema": {"type": "object", "required": ["tabRef"],
+  "properties": {"tabRef": {"type": "string", "description": "Reference of the tab"}}}}]}
+-- api.yaml --
+openapi: 3.0.3
+info: {title: Changes and tabs, version: '1'}
+paths:
+  /repos/{repo}/changes/{changeId}:
+    get:
+      operationId: getChange
+      parameters:
+        - {name: repo, in: path, required: true, schema: {type: string}}
+        - {name: changeId, in: path, required: true, schema: {type: integer}}
+      responses: {'200': {description: ok}}
+  /tabs/{tabRef}/focus:
+    post:
+      operationId: focusTab
+      parameters:
+        - {name: tabRef, in: path, required: true, schema: {type: string}}
+      responses: {'204': {description: done}}
+`
+
+func TestNothingIsCoerced(t *testing.T) {
+	c := contractsOf(t, ids)
+	judgeAll(t, c, "get_change", []call{
+		{`{"repo": "web", "changeId": 4411}`, nil},
+		{`{"repo": "web", "changeId": 4411.0}`, nil},
+		{`{"repo": "web", "changeId": "4411"}`, []string{`changeId is the string "4411", not an integer; send 4411`}},
+		{`{"repo": "web", "changeId": 4411.5}`, []string{`changeId is the number 4411.5, not an integer`}},
+		{`{"repo": 7, "change": 1}`, []string{
+			`repo is the number 7, not a string; send "7"`,
+			`changeId is left out, and the tool requires it`,
+			`change is no field of the tool`,
+		}},
+		{``, []string{`repo is left out, and the tool requires it`, `changeId is left out, and the tool requires it`}},
+		{`[1]`, []string{`the arguments are an array of 1 items, not a JSON object`}},
+		{`{"repo": "web", "changeId": 1, "changeId": 2}`, []string{`changeId is there twice, and readers take the one or the other`}},
+	})
+	judgeAll(t, c, "focus_tab", []call{
+		{`{"tabRef": "9007199254740993"}`, nil},
+		{`{"tabRef": 9007199254740993}`, []string{`tabRef is the number 9007199254740993, not a string; send "9007199254740993"`}},
+	})
+}
+
+func TestToolsAreNamedAsRuntimesNameThem(t *testing.T) {
+	c := contractsOf(t, ids)
+	for name, want := range map[string]string{
+		"get_change": "get_change", "mcp__changes__get_change": "get_change", "changes.get_change": "get_change",
+		"changes__get_change": "get_change", "functions.get_change": "get_change", "get_changes": "", "xget_change": "",
+	} {
+		got := ""
+		if tool := c.Named([]byte(name)); tool != nil {
+			got = tool.Name
+		}
+		if got != want {
+			t.Errorf("Named(%s) is %q, want %q", name, got, want)
+		}
+	}
+	if near := c.Nearest("get_changes"); near == nil || near.Name != "get_change" {
+		t.Errorf("the nearest of get_changes is %v", near)
+	}
+}
+
+func TestWhatWasSentIsObserved(t *testing.T) {
+	c := contractsOf(t, `
+-- tools.json --
+{"tools": [{"name": "pay", "description": "Pays.", "inputSchema": {"type": "object", "properties": {
+  "amount_cents": {"type": "integer"}, "currency": {"type": "string"}, "note": {"type": "string"},
+  "lines": {"type": "array", "items": {"type": "object", "properties": {"sku": {"type": "string"}, "weight_kg": {"type": "number"}}}}}}}]}
+`)
+	tool := c.Named([]byte("pay"))
+	var seen Observation
+	tool.Judge([]byte(`{"amount_cents": 4200, "currency": "EUR", "lines": [{"weight_kg": 1.50}, {"sku": "a", "weight_kg": 2e0}]}`), &seen)
+	var sent []string
+	for _, i := range seen.Sent {
+		sent = append(sent, tool.Fields[i].Path)
+	}
+	slices.Sort(sent)
+	if diff := cmp.Diff([]string{"amount_cents", "currency", "lines", "lines[].sku", "lines[].weight_kg"}, sent); diff != "" {
+		t.Errorf("sent (-want +got)\n%s", diff)
+	}
+	type number struct{ path, dim, unit, text, currency string }
+	var numbers []number
+	for _, n := range seen.Numbers {
+		f := tool.Fields[n.Field]
+		numbers = append(numbers, number{f.Path, f.Dimension, f.Unit, n.Text, n.Currency})
+	}
+	want := []number{
+		{"amount_cents", "money", "cents", "4200", "EUR"},
+		{"lines[].weight_kg", "mass", "kg", "1.50", ""}, {"lines[].weight_kg", "mass", "kg", "2e0", ""},
+	}
+	if diff := cmp.Diff(want, numbers, cmp.AllowUnexported(number{})); diff != "" {
+		t.Errorf("numbers (-want +got)\n%s", diff)
+	}
+}

@@ -1,0 +1,80 @@
+package calls
+
+import (
+	"bytes"
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/config"
+)
+
+// Named is the tool that a call names: by its very name, else by it behind what
+// runtimes put before it (mcp__server__tool, server__tool, server.tool,
+// functions.tool), where that leads to one tool. nil: none is called so.
+func (c *Contracts) Named(name []byte) *Tool {
+	if t := c.named[string(name)]; t != nil {
+		return t
+	}
+	for rest := name; ; {
+		i := len(rest)
+		for _, mark := range marks {
+			if at := bytes.Index(rest, mark); at >= 0 && at < i {
+				i = at + len(mark)
+			}
+		}
+		if i >= len(rest) {
+			break
+		}
+		rest = rest[i:]
+		if t := c.named[string(rest)]; t != nil {
+			return t
+		}
+	}
+	return c.nicknames[string(name)]
+}
+
+// marks end what a runtime puts before a tool's name.
+var marks = [][]byte{[]byte("__"), []byte("."), []byte("/"), []byte(":")}
+
+// nickname notes the names that tools have where a runtime wrote their dots and
+// other marks as it may: OpenAI and Anthropic allow letters, digits, _ and - only.
+func (c *Contracts) nickname() {
+	c.nicknames = map[string]*Tool{}
+	for _, t := range c.Tools {
+		name := plainName(t.Name)
+		if name == t.Name || c.named[name] != nil {
+			continue
+		}
+		if _, twice := c.nicknames[name]; twice {
+			c.nicknames[name] = nil
+			continue
+		}
+		c.nicknames[name] = t
+	}
+}
+
+func plainName(name string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '_', r == '-', 'a' <= r && r <= 'z', 'A' <= r && r <= 'Z', '0' <= r && r <= '9':
+			return r
+		}
+		return '_'
+	}, name)
+}
+
+// Nearest is the tool that a name which is no tool's was probably meant for; nil
+// where none comes near.
+func (c *Contracts) Nearest(name string) *Tool {
+	names := make([]string, len(c.Tools))
+	for i, t := range c.Tools {
+		names[i] = t.Name
+	}
+	if len(name) > maxName {
+		return nil
+	}
+	return c.named[config.Nearest(name, names)]
+}
+
+// maxName is how long a name may be of which a near one is looked for: the time that
+// takes grows with its length, and no runtime takes a longer one.
+const maxName = 128

@@ -1,0 +1,211 @@
+package calls
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tooldrift/tooldrift/pkg/bind"
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/diff"
+	"github.com/tooldrift/tooldrift/pkg/rules"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// kinds are the faults of a schema as those of a call.
+var kinds = map[diff.FaultKind]Kind{
+	diff.WrongType: WrongType, diff.NoDigits: WrongFormat, diff.NotListed: NotListed,
+	diff.BelowMinimum: OutOfBounds, diff.AboveMaximum: OutOfBounds, diff.NoMultiple: NotMultiple,
+	diff.TooShort: WrongLength, diff.TooLong: WrongLength, diff.TooFewItems: WrongLength, diff.TooManyItems: WrongLength,
+	diff.NoPatternMatch: WrongFormat, diff.WrongFormat: WrongFormat,
+	diff.UndeclaredMember: UnknownField, diff.MissingMember: MissingField,
+	diff.SeveralOf: Exclusive, diff.NoneOf: MissingField,
+}
+
+// tell is a broken schema as the fault of a call.
+func (v *variant) tell(broken diff.Fault, side Side, root *source.Node) Fault {
+	f := Fault{Kind: kinds[broken.Kind], Side: side, At: broken.Path, Field: broken.Field}
+	switch broken.Kind {
+	case diff.MissingMember:
+		return missing(bind.Join(f.At, broken.Name), bind.Join(f.Field, broken.Name), side)
+	case diff.UndeclaredMember:
+		f.At, f.Field = bind.Join(f.At, broken.Name), bind.Join(f.Field, broken.Name)
+		f.Got = short(broken.Value.Value(broken.Name).JSON())
+		f.Want = "a field of the tool"
+		f.Text = fmt.Sprintf("%s is no field of the tool", f.At)
+		f.shape("")
+		return f
+	case diff.SeveralOf, diff.NoneOf:
+		f.Got = short(broken.Value.JSON())
+		f.Want = "one of " + strings.Join(broken.Group.Fields, ", ")
+		f.Text = strings.TrimSpace(f.At + " " + broken.String()[len(broken.Path):])
+		f.shape("")
+		return f
+	}
+	f.Got = short(broken.Value.JSON())
+	f.Want = want(broken)
+	f.Send = mended(broken)
+	f.Text = fmt.Sprintf("%s is %s, not %s", f.At, got(broken.Value), f.Want)
+	if f.Send != "" {
+		f.Text += "; send " + f.Send
+	}
+	f.shape(typeWord(broken.Value))
+	return f
+}
+
+// shape sets what is equal for faults that are one mistake made often.
+func (f *Fault) shape(got string) {
+	f.Shape = strings.Join([]string{string(f.Kind), string(f.Side), f.Field, f.Want, got}, "\x00")
+}
+
+// want is what is valid, in words that follow "is not".
+func want(broken diff.Fault) string {
+	s := broken.Schema
+	switch broken.Kind {
+	case diff.WrongType:
+		return diff.Article((s.Types &^ contract.NullType).String())
+	case diff.NoDigits:
+		return "a string that spells a number"
+	case diff.NotListed:
+		return "one of " + diff.EnumWords(s.Enum)
+	case diff.BelowMinimum:
+		return atLeast(s.Min, "")
+	case diff.AboveMaximum:
+		return atMost(s.Max, "")
+	case diff.NoMultiple:
+		return "a multiple of " + s.MultipleOf.Num
+	case diff.TooShort:
+		return atLeast(s.MinLen, " characters long")
+	case diff.TooLong:
+		return atMost(s.MaxLen, " characters long")
+	case diff.TooFewItems:
+		return atLeast(s.MinItems, " items long")
+	case diff.TooManyItems:
+		return atMost(s.MaxItems, " items long")
+	case diff.NoPatternMatch:
+		return "what the pattern " + s.Pattern.Text + " takes"
+	}
+	return diff.Article(diff.FormatWords(broken.Format))
+}
+
+func atLeast(b *contract.Bound, of string) string {
+	if b.Exclusive {
+		return "more than " + b.Num + of
+	}
+	return "at least " + b.Num + of
+}
+
+func atMost(b *contract.Bound, of string) string {
+	if b.Exclusive {
+		return "less than " + b.Num + of
+	}
+	return "at most " + b.Num + of
+}
+
+// got is a value with its type, as a message shows it: the string "4411".
+func got(v *source.Node) string {
+	switch v.Kind {
+	case source.Null:
+		return "null"
+	case source.Array:
+		return fmt.Sprintf("an array of %d items", len(v.Items))
+	case source.Object:
+		return "an object"
+	}
+	return "the " + typeWord(v) + " " + short(v.JSON())
+}
+
+func typeWord(v *source.Node) string {
+	if v.Kind == source.Bool {
+		return "boolean"
+	}
+	return v.Kind.String()
+}
+
+// mended is the value to send, as JSON; "" where only the model could know it.
+func mended(broken diff.Fault) string {
+	s, v := broken.Schema, broken.Value
+	switch broken.Kind {
+	case diff.WrongType:
+		if to := diff.Respell(s, v); to != nil && to.Kind <= source.String {
+			return fits(s, to)
+		}
+	case diff.NotListed:
+		if to := diff.Twin(s.Enum, v.Text); v.Kind == source.String && to != "" {
+			return fits(s, &source.Node{Kind: source.String, Text: to})
+		}
+	}
+	return ""
+}
+
+// fits is a value as JSON where its schema takes it, else "".
+func fits(s *contract.Schema, v *source.Node) string {
+	if verdict, _ := (diff.Judging{}).Faults(s, v); verdict != diff.Accepted {
+		return ""
+	}
+	return v.JSON()
+}
+
+func missing(at, field string, side Side) Fault {
+	f := Fault{Kind: MissingField, Side: side, At: at, Field: field, Want: "left out"}
+	f.Text = fmt.Sprintf("%s is left out, and the %s requires it", at, owner(side))
+	f.shape("")
+	return f
+}
+
+func owner(side Side) string {
+	if side == ByAPI {
+		return "API"
+	}
+	return "tool"
+}
+
+func duplicate(at, field string) Fault {
+	f := Fault{Kind: Duplicate, Side: ByTool, At: at, Field: field, Want: "there once"}
+	f.Text = fmt.Sprintf("%s is there twice, and readers take the one or the other", at)
+	f.shape("")
+	return f
+}
+
+// refused is the fault of a field that no operation knows.
+func refused(f Fault, gone *rules.Finding) Fault {
+	f.Kind, f.Want, f.Send = UnknownField, "a field of the API", ""
+	f.Text = fmt.Sprintf("%s is no field of the API", f.At)
+	if gone.Rule == "renamed-field" {
+		f.Text = fmt.Sprintf("%s is no field of the API, which calls it %s", f.At, gone.Of.APIPath)
+	}
+	f.shape("")
+	return f
+}
+
+// notArguments is the fault of arguments that are no JSON object.
+func notArguments(args []byte, root *source.Node, wrong []source.Fault) Fault {
+	f := Fault{Kind: NotJSON, Side: ByTool, Got: short(string(args)), Want: "a JSON object"}
+	if root != nil {
+		f.Text = "the arguments are " + got(root) + ", not a JSON object"
+		f.shape(typeWord(root))
+		return f
+	}
+	f.Text = "the arguments are no JSON"
+	if len(wrong) > 0 {
+		f.Text += ": " + wrong[len(wrong)-1].Text
+	}
+	f.shape("")
+	return f
+}
+
+// maxGot is how many bytes of a value a fault shows.
+const maxGot = 120
+
+func short(text string) string {
+	if len(text) <= maxGot {
+		return text
+	}
+	cut := maxGot
+	for cut > 0 && !utf8.RuneStart(text[cut]) {
+		cut--
+	}
+	return text[:cut] + "…"
+}
+
+func indexed(path string, i int) string { return fmt.Sprintf("%s[%d]", path, i) }

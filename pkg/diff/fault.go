@@ -1,0 +1,91 @@
+package diff
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// FaultKind is in what a value breaks a schema.
+type FaultKind uint8
+
+// The kinds of fault.
+const (
+	WrongType FaultKind = iota
+	NoDigits            // a string that should spell a number, and does not
+	NotListed
+	BelowMinimum
+	AboveMaximum
+	NoMultiple
+	TooShort
+	TooLong
+	NoPatternMatch
+	WrongFormat
+	TooFewItems
+	TooManyItems
+	UndeclaredMember // Name is there, and not declared
+	MissingMember    // Name is not there, and required
+	SeveralOf        // more than one member of Group is there
+	NoneOf           // no member of Group is there, and one must be
+)
+
+// Fault is one way in which a value breaks a schema.
+type Fault struct {
+	Kind   FaultKind
+	Path   string           // of what is at fault, in the value: "lines[2].sku"; "" for the value itself
+	Field  string           // of the same, as findings spell it: "lines[].sku", "labels.*"
+	Name   string           // of the member that is undeclared or missing; its object is at Path
+	Schema *contract.Schema // that is broken
+	Value  *source.Node     // at Path
+	Format string           // of WrongFormat: "date-time"
+	Group  *contract.Group  // of SeveralOf and NoneOf
+	Member []string         // of Group, those that are there
+}
+
+// String is the fault as words that follow the value: "is a string, not an
+// integer", "lines[2].sku is longer than 3 characters".
+func (f Fault) String() string {
+	if f.Path == "" {
+		return f.words()
+	}
+	return f.Path + " " + f.words()
+}
+
+func (f Fault) words() string {
+	s := f.Schema
+	switch f.Kind {
+	case WrongType:
+		return fmt.Sprintf("is %s, not %s", Article(typeWord(f.Value)), Article((s.Types &^ contract.NullType).String()))
+	case NoDigits:
+		return "spells no number"
+	case NotListed:
+		return "is none of " + EnumWords(s.Enum)
+	case BelowMinimum:
+		return "is below the minimum " + s.Min.Num
+	case AboveMaximum:
+		return "is above the maximum " + s.Max.Num
+	case NoMultiple:
+		return "is no multiple of " + s.MultipleOf.Num
+	case TooShort:
+		return fmt.Sprintf("is shorter than %s characters", s.MinLen.Num)
+	case TooLong:
+		return fmt.Sprintf("is longer than %s characters", s.MaxLen.Num)
+	case NoPatternMatch:
+		return "does not match the pattern " + s.Pattern.Text
+	case WrongFormat:
+		return "is no " + FormatWords(f.Format)
+	case TooFewItems:
+		return fmt.Sprintf("has fewer than %s items", s.MinItems.Num)
+	case TooManyItems:
+		return fmt.Sprintf("has more than %s items", s.MaxItems.Num)
+	case UndeclaredMember:
+		return fmt.Sprintf("has a member %q that is not declared", f.Name)
+	case MissingMember:
+		return fmt.Sprintf("lacks the required %q", f.Name)
+	case SeveralOf:
+		return fmt.Sprintf("has %s, of which one may be there", strings.Join(f.Member, " and "))
+	}
+	return "has none of " + strings.Join(f.Group.Fields, ", ")
+}
