@@ -70,6 +70,9 @@ const (
 
 	MaxEntries = 10_000_000
 
+	MaxRecord    = 64 << 20
+	MaxLogValues = 2_000_000
+
 	MaxPages     = 10_000
 	MaxRedirects = 5
 	MaxTimeout   = 10 * time.Minute
@@ -188,6 +191,14 @@ var (
 	// match. The largest repositories have half a million; ten folders of ten names, each ten times in
 	// the next, have 10^10. Beyond it the pattern is refused.
 	EntriesLimit = Limit{Name: "entries", Most: MaxEntries, Unit: "names", Instead: "name files, or folders further down"}
+
+	// RecordLimit: the size of one record of a log: a line, an item of its list, a document. The longest
+	// transcripts of agents have some megabytes; a record is held in memory whole. Beyond it the record
+	// counts as broken, and what follows it is read.
+	RecordLimit = Limit{Name: "record", Most: MaxRecord >> 20, Unit: "MiB", Instead: "write one conversation a line"}
+	// LogValuesLimit: the values of one record of a log that could be part of a call. A transcript of ten
+	// megabytes has 100,000. Beyond it the record counts as broken, and what follows it is read.
+	LogValuesLimit = Limit{Name: "log values", Most: MaxLogValues, Unit: "values", Instead: "write one conversation a line"}
 
 	// PagesLimit: the pages of an MCP server's list. A list whose pages are empty has no size that would
 	// end it. Beyond it the source is refused.

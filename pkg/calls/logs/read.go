@@ -1,0 +1,184 @@
+package logs
+
+import (
+	"bufio"
+	"bytes"
+	"compress/flate"
+	"compress/gzip"
+	"errors"
+	"io"
+	"sync"
+
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// chunkSize is what a chunk has where records are shorter: enough that handing it
+// over costs nothing, so little that many are in flight.
+const chunkSize = 1 << 20
+
+// Chunk is whole records of a log. Chunks may be scanned in any order, by several
+// goroutines; together they tell what the log tells.
+type Chunk struct {
+	Log   string
+	Index int   // of the log, from 0
+	Line  int64 // of its first byte, from 1
+
+	data  []byte
+	place place
+	base  int64 // of data in the log
+	last  bool  // as cursor has them
+	more  bool
+	fault string // what is wrong with the stream behind the chunk
+}
+
+var buffers = sync.Pool{New: func() any { return make([]byte, 0, chunkSize) }}
+
+// Free gives the chunk's memory back. Nothing of it may be used afterwards.
+func (c *Chunk) Free() {
+	if cap(c.data) <= 4*chunkSize {
+		buffers.Put(c.data[:0])
+	}
+	c.data = nil
+}
+
+// Read cuts a log into chunks, in order. The log may be gzip-compressed, in one
+// member or several, and may begin with a byte order mark. A stream that breaks
+// off or is damaged ends with a chunk whose Stats say so; what came before counts.
+// The error is that of each, or one of r that is no fault of the log's bytes.
+func Read(r io.Reader, log string, each func(*Chunk) error) error {
+	in := bufio.NewReaderSize(r, 64<<10)
+	s := splitter{in: in, log: log, each: each, line: 1}
+	if magic, _ := in.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
+		packed, err := gzip.NewReader(in)
+		if err != nil {
+			return s.hand(Chunk{last: true, fault: "gzip data that is damaged"}, place{})
+		}
+		s.in = packed
+	}
+	return s.run()
+}
+
+// splitter cuts a stream where records end.
+type splitter struct {
+	in    io.Reader
+	log   string
+	each  func(*Chunk) error
+	place place
+	base  int64 // of the next chunk in the log
+	line  int64
+	index int
+}
+
+func (s *splitter) run() error {
+	data := buffers.Get().([]byte)
+	for {
+		n, err := s.in.Read(data[len(data):cap(data)])
+		data = data[:len(data)+n]
+		if err == nil && len(data) < cap(data) {
+			continue
+		}
+		if s.index == 0 && s.base == 0 {
+			var fault string
+			if data, fault = mark(data); fault != "" {
+				return s.hand(Chunk{data: data[:0], last: true, fault: fault}, place{})
+			}
+		}
+		if err != nil {
+			fault, err := streamFault(err)
+			if handed := s.hand(Chunk{data: data, last: true, fault: fault}, place{}); handed != nil {
+				return handed
+			}
+			return err
+		}
+		at, then := lastHard(data), place{}
+		more := at == 0
+		if more {
+			at, then = s.lastRecord(data)
+		}
+		if at == 0 {
+			grown := make([]byte, len(data), min(2*cap(data), source.MaxRecord+2*chunkSize))
+			copy(grown, data)
+			data = grown
+			continue
+		}
+		rest := buffers.Get().([]byte)
+		if left := len(data) - at; left >= cap(rest) {
+			rest = make([]byte, 0, left+chunkSize)
+		}
+		rest = append(rest, data[at:]...)
+		if err := s.hand(Chunk{data: data[:at], last: true, more: more}, then); err != nil {
+			return err
+		}
+		data = rest
+	}
+}
+
+// mark takes the byte order mark off the head of a log.
+func mark(data []byte) ([]byte, string) {
+	switch {
+	case bytes.HasPrefix(data, []byte("\xef\xbb\xbf")):
+		return append(data[:0], data[3:]...), ""
+	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("\xfe\xff")):
+		return data, "UTF-16; write the log as UTF-8"
+	}
+	return data, ""
+}
+
+// streamFault tells a fault of the log's bytes from one of reading them.
+func streamFault(err error) (string, error) {
+	var corrupt flate.CorruptInputError
+	switch {
+	case errors.Is(err, io.EOF):
+		return "", nil
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return "gzip data that is cut short", nil
+	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum), errors.As(err, &corrupt):
+		return "gzip data that is damaged", nil
+	}
+	return "", err
+}
+
+// lastHard is where the last record of data begins that is known to be one without
+// reading what comes before it; 0 where there is none.
+func lastHard(data []byte) int {
+	for end := len(data); ; {
+		at := bytes.LastIndex(data[:end], []byte("\n{"))
+		if at < 0 {
+			return 0
+		}
+		if hard(data, at+1) {
+			return at + 1
+		}
+		end = at + 1
+	}
+}
+
+// lastRecord is where the last record ends that data holds whole, and what holds
+// there; 0 where it holds none.
+func (s *splitter) lastRecord(data []byte) (at int, then place) {
+	c := cursor{place: s.place, data: data, base: s.base, tape: tape{keys: keys()}}
+	for {
+		what, _ := c.next()
+		// Within what a broken record could have been, those who scan must see all of it to find it broken too.
+		if (what == found || what == ended) && c.base+int64(c.pos) > c.solo {
+			at, then = c.pos, c.place
+		}
+		if what == ended || what == hungry {
+			return at, then
+		}
+	}
+}
+
+// hand hands a chunk over, behind which then holds.
+func (s *splitter) hand(c Chunk, then place) error {
+	c.Log, c.Index, c.Line, c.base, c.place = s.log, s.index, s.line, s.base, s.place
+	s.index++
+	s.line += int64(bytes.Count(c.data, []byte{'\n'}))
+	then.head = s.place.head
+	if head := bytes.LastIndexByte(c.data, '\n'); head >= 0 {
+		then.head = s.base + int64(head) + 1
+	}
+	s.base += int64(len(c.data))
+	s.place = then
+	return s.each(&c)
+}

@@ -1,0 +1,332 @@
+package logs
+
+import (
+	"bytes"
+	"sync"
+)
+
+// scan walks the records of one chunk and hands over their events.
+type scan struct {
+	cursor
+	shapes []shape
+	each   func(*Event)
+	event  Event
+	stats  Stats
+
+	told   []uint64 // ids of the record's calls
+	lineAt int      // of data, whose line is known
+	line   int64
+	args   []byte // decoded text
+	text   []byte
+	name   []byte
+	id     []byte
+}
+
+// context is what the objects around a value say of all that they hold.
+type context struct {
+	session uint64
+	named   bool // the log names the session
+	own     bool // the session is the transcript that holds the value
+	time    int64
+}
+
+var scans = sync.Pool{New: func() any { return &scan{cursor: cursor{tape: tape{keys: keys()}}, shapes: shapes()} }}
+
+// Scan hands over the events of a chunk in the order of the log, and says what the
+// chunk holds. An event and its bytes are good until each returns.
+func (c *Chunk) Scan(each func(*Event)) Stats {
+	s := scans.Get().(*scan)
+	defer scans.Put(s)
+	s.place, s.data, s.base, s.last, s.more = c.place, c.data, c.base, c.last, c.more
+	s.pos, s.lineAt, s.line = 0, 0, c.Line
+	s.each, s.stats = each, Stats{}
+	for {
+		what, why := s.next()
+		switch what {
+		case found:
+			s.stats.Records++
+			s.root()
+		case broken:
+			s.tell(Broken{Line: s.lineOf(s.start), Why: string(why)})
+		default:
+			if c.fault != "" {
+				s.tell(Broken{Line: s.lineOf(len(s.data)), Why: c.fault})
+			}
+			stats := s.stats
+			s.data, s.each, s.stats = nil, nil, Stats{}
+			return stats
+		}
+	}
+}
+
+func (s *scan) tell(b Broken) {
+	s.stats.Broken++
+	if len(s.stats.Examples) < ExamplesKept {
+		s.stats.Examples = append(s.stats.Examples, b)
+	}
+}
+
+// lineOf is the line of a place in data. Places mostly come in order, so that
+// each newline is counted once.
+func (s *scan) lineOf(at int) int64 {
+	if at >= s.lineAt {
+		s.line += int64(bytes.Count(s.data[s.lineAt:at], []byte{'\n'}))
+	} else {
+		s.line -= int64(bytes.Count(s.data[at:s.lineAt], []byte{'\n'}))
+	}
+	s.lineAt = at
+	return s.line
+}
+
+// root walks a record. Items of a list at the top that name no session are of the
+// list's.
+func (s *scan) root() {
+	s.told = s.told[:0]
+	var c context
+	if s.inList {
+		c.session = hashNumber(0, uint64(s.list))
+	}
+	if s.tape.nodes[0].kind != isObject {
+		s.walk(0, c)
+		return
+	}
+	if s.plain(0, s.around(0, c)) {
+		return
+	}
+	s.walk(0, c)
+}
+
+// walk looks for calls in a value and in what it holds.
+func (s *scan) walk(at int, c context) {
+	n := &s.tape.nodes[at]
+	switch n.kind {
+	case isArray:
+		for i := at + 1; i < int(n.next); i = int(s.tape.nodes[i].next) {
+			s.walk(i, c)
+		}
+	case isObject:
+		c = s.around(at, c)
+		for i := range s.shapes {
+			if sh := &s.shapes[i]; n.keys&sh.all == sh.all && (sh.any == 0 || n.keys&sh.any != 0) && sh.take(s, at, c) {
+				return
+			}
+		}
+		s.descend(at, c)
+	}
+}
+
+// descend walks the members of an object, but those below which nothing is a call.
+func (s *scan) descend(at int, c context) {
+	for i := at + 1; i < int(s.tape.nodes[at].next); i = int(s.tape.nodes[i].next) {
+		switch n := &s.tape.nodes[i]; {
+		case n.kind < isArray, n.key == kOpaque, n.key == kArguments, n.key == kArgs, n.key == kToolInput, n.key == kSchema:
+		default:
+			s.walk(i, c)
+		}
+	}
+}
+
+// member is the node of an object's member; 0 where it has none. Of two of one
+// name the last counts, as for most readers.
+func (s *scan) member(at int, k key) int {
+	found := 0
+	if k < lastShape && !s.tape.nodes[at].keys.has(k) {
+		return 0
+	}
+	for i := at + 1; i < int(s.tape.nodes[at].next); i = int(s.tape.nodes[i].next) {
+		if s.tape.nodes[i].key == k {
+			found = i
+		}
+	}
+	return found
+}
+
+// first is the first of several members that an object has.
+func (s *scan) first(at int, ks ...key) int {
+	for _, k := range ks {
+		if i := s.member(at, k); i > 0 {
+			return i
+		}
+	}
+	return 0
+}
+
+// raw is a value as it stands, of a string what is between its quotes.
+func (s *scan) raw(at int) []byte {
+	n := &s.tape.nodes[at]
+	return s.data[n.start:n.end]
+}
+
+func (s *scan) isString(at int) bool { return at > 0 && s.tape.nodes[at].kind == isString }
+func (s *scan) isArray(at int) bool  { return at > 0 && s.tape.nodes[at].kind == isArray }
+func (s *scan) isObject(at int) bool { return at > 0 && s.tape.nodes[at].kind == isObject }
+
+// is says that a value is the string, as nobody escapes it.
+func (s *scan) is(at int, text string) bool {
+	return s.isString(at) && string(s.raw(at)) == text
+}
+
+// decode is the text of a string, in buf where it has escapes.
+func (s *scan) decode(at int, buf *[]byte) []byte {
+	n := &s.tape.nodes[at]
+	raw := s.data[n.start:n.end]
+	if !n.escaped {
+		return raw
+	}
+	*buf = unescape((*buf)[:0], raw)
+	return *buf
+}
+
+// around is the context within an object.
+func (s *scan) around(at int, c context) context {
+	keys := s.tape.nodes[at].keys
+	if keys.has(kTime) {
+		for i := at + 1; i < int(s.tape.nodes[at].next); i = int(s.tape.nodes[i].next) {
+			if n := &s.tape.nodes[i]; n.key == kTime && (n.kind == isNumber || n.kind == isString) {
+				if t := instant(s.raw(i)); t != 0 {
+					c.time = t
+					break
+				}
+			}
+		}
+	}
+	if keys&setOf(kSession, kConversation, kThread, kTrace) != 0 {
+		order := [...]key{kSession, kConversation, kThread, kTrace}
+		if keys.has(kSpanID) {
+			order = [...]key{kTrace, kSession, kConversation, kThread}
+		}
+		for _, k := range order {
+			if i := s.member(at, k); i > 0 {
+				if n := &s.tape.nodes[i]; n.kind == isString && n.end > n.start || n.kind == isNumber {
+					c.session, c.named = hash(0, s.decode(i, &s.text)), true
+					break
+				}
+			}
+		}
+	}
+	if !c.named && !c.own && keys.has(kMessages) && s.holdsMessages(at) {
+		c.session, c.own = hashNumber(0, uint64(s.base)+uint64(s.tape.nodes[at].start)), true
+	}
+	return c
+}
+
+// holdsMessages says that an object is a transcript: a member is a list of objects.
+func (s *scan) holdsMessages(at int) bool {
+	for i := at + 1; i < int(s.tape.nodes[at].next); i = int(s.tape.nodes[i].next) {
+		if s.tape.nodes[i].key == kMessages && s.isArray(i) && s.isObject(i+1) && i+1 < int(s.tape.nodes[i].next) {
+			return true
+		}
+	}
+	return false
+}
+
+// call hands over a call. The nodes are those of its tool's name, its arguments
+// and its id; 0 where there is none.
+func (s *scan) call(c context, tool, args, id int) {
+	s.answered(c, tool, args, id, Unknown, nil)
+}
+
+// answered hands over a call whose record says what became of it.
+func (s *scan) answered(c context, tool, args, id int, status Status, why []byte) {
+	e := s.begin(Call, c, tool)
+	e.ID, e.Again = s.idOf(id)
+	if e.ID != 0 && s.tellsAgain(e.ID) {
+		return
+	}
+	e.Tool = s.decode(tool, &s.name)
+	e.Args = s.argsOf(args)
+	e.Status, e.Error = status, why
+	s.stats.Calls++
+	s.each(e)
+}
+
+// outcome hands over what became of an earlier call.
+func (s *scan) outcome(c context, at, id int, status Status, why []byte) {
+	e := s.begin(Outcome, c, at)
+	if e.ID, e.Again = s.idOf(id); e.ID == 0 {
+		return
+	}
+	e.Status, e.Error = status, why
+	s.each(e)
+}
+
+func (s *scan) turn(c context, at int) { s.each(s.begin(Turn, c, at)) }
+
+func (s *scan) begin(k Kind, c context, at int) *Event {
+	s.event = Event{Kind: k, Time: c.time, Session: c.session, Line: s.lineOf(int(s.tape.nodes[at].start))}
+	return &s.event
+}
+
+// shortestUnique is how long an id is that its maker means to be unique in the
+// world: call_ and eight letters. Counters and ids of one conversation are shorter.
+const shortestUnique = 12
+
+func (s *scan) idOf(at int) (id, again uint64) {
+	if at == 0 {
+		return 0, 0
+	}
+	n := &s.tape.nodes[at]
+	if n.kind != isString && n.kind != isNumber || n.start == n.end {
+		return 0, 0
+	}
+	text := s.decode(at, &s.id)
+	id = hash(0, text)
+	if n.kind == isString && len(text) >= shortestUnique {
+		again = id
+	}
+	return id, again
+}
+
+// tellsAgain says that the record told of the call before.
+func (s *scan) tellsAgain(id uint64) bool {
+	for _, t := range s.told {
+		if t == id {
+			return true
+		}
+	}
+	s.told = append(s.told, id)
+	return false
+}
+
+// argsOf is the arguments as JSON text: of a string its text, of anything else
+// what stands there, of null and of nothing none.
+func (s *scan) argsOf(at int) []byte {
+	switch {
+	case at == 0 || s.tape.nodes[at].kind == isNull:
+		return nil
+	case s.isString(at):
+		return s.decode(at, &s.args)
+	}
+	return s.raw(at)
+}
+
+// mostError is how much of an answer is told.
+const mostError = 400
+
+// errorText is what an answer says: its text, that of the first text in it, else
+// what stands there.
+func (s *scan) errorText(at int) []byte {
+	if at == 0 {
+		return nil
+	}
+	switch n := &s.tape.nodes[at]; n.kind {
+	case isNull:
+		return nil
+	case isString:
+	case isArray:
+		for i := at + 1; i < int(n.next); i = int(s.tape.nodes[i].next) {
+			if s.isString(i) {
+				return s.errorText(i)
+			}
+			if text := s.member(i, kText); s.isObject(i) && text > 0 {
+				return s.errorText(text)
+			}
+		}
+	case isObject:
+		if text := s.first(at, kMessage, kError, kText); text > 0 && s.isString(text) {
+			return s.errorText(text)
+		}
+	}
+	text := s.decode(at, &s.text)
+	return text[:min(len(text), mostError)]
+}
