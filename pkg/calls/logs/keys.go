@@ -64,6 +64,8 @@ const (
 	kOpaque
 	kFrom
 	kValue
+	kCase
+	kMetadata
 	lastShape
 
 	kKey
@@ -128,6 +130,8 @@ var spellings = map[string]key{
 	"gen_ai.input.messages": kGenAIInput, "gen_ai.output.messages": kGenAIOutput,
 	"gen_ai.tool.call.result": kGenAIResult, "gen_ai.operation.name": kGenAIOperation, "error.type": kGenAIErrorType,
 	"from": kFrom, "value": kValue,
+	"case": kCase, "case_id": kCase, "caseId": kCase, "prompt_id": kCase, "promptId": kCase, "task_id": kCase, "taskId": kCase,
+	"test_id": kCase, "testId": kCase, "custom_id": kCase, "metadata": kMetadata,
 
 	"tools": kOpaque, "functions": kOpaque, "toolConfig": kOpaque, "tool_config": kOpaque, "tool_definitions": kOpaque,
 	"gen_ai.tool.definitions": kOpaque, "functionDeclarations": kOpaque, "function_declarations": kOpaque,

@@ -21,6 +21,9 @@ func (s *scan) plain(at int, c context) bool {
 			return false
 		}
 	}
+	if i := s.member(at, kID); c.caseFrom == noCase && i > 0 && s.names(i) {
+		c.caseID, c.caseFrom = s.kept(i), fromID
+	}
 	status, why := s.status(at)
 	s.answered(c, tool, args, s.first(at, kToolCallID, kCallID, kToolUseID, kID), status, why)
 	return true

@@ -28,6 +28,9 @@ type context struct {
 	named   bool // the log names the session
 	own     bool // the session is the transcript that holds the value
 	time    int64
+
+	caseID   []byte // the prompt, and where its name is from
+	caseFrom uint8
 }
 
 var scans = sync.Pool{New: func() any { return &scan{cursor: cursor{tape: tape{keys: keys()}}, shapes: shapes()} }}
@@ -199,10 +202,16 @@ func (s *scan) around(at int, c context) context {
 			if i := s.member(at, k); i > 0 {
 				if n := &s.tape.nodes[i]; n.kind == isString && n.end > n.start || n.kind == isNumber {
 					c.session, c.named = hash(0, s.decode(i, &s.text)), true
+					if c.caseFrom == noCase {
+						c.caseID, c.caseFrom = s.kept(i), fromSession
+					}
 					break
 				}
 			}
 		}
+	}
+	if keys&setOf(kCase, kMetadata, kID) != 0 {
+		c = s.caseOf(at, c)
 	}
 	if !c.named && !c.own && keys.has(kMessages) && s.holdsMessages(at) {
 		c.session, c.own = hashNumber(0, uint64(s.base)+uint64(s.tape.nodes[at].start)), true
@@ -253,7 +262,7 @@ func (s *scan) outcome(c context, at, id int, status Status, why []byte) {
 func (s *scan) turn(c context, at int) { s.each(s.begin(Turn, c, at)) }
 
 func (s *scan) begin(k Kind, c context, at int) *Event {
-	s.event = Event{Kind: k, Time: c.time, Session: c.session, Line: s.lineOf(int(s.tape.nodes[at].start))}
+	s.event = Event{Kind: k, Time: c.time, Session: c.session, Case: c.caseID, Line: s.lineOf(int(s.tape.nodes[at].start))}
 	return &s.event
 }
 
