@@ -55,8 +55,7 @@ func selfContradictions(tool *contract.Op, calls []shown) []*Drift {
 		cut.Tool, cut.ToolSchema, cut.ToolAt = tool, tool.Input, tool.At
 		out = append(out, cut)
 	}
-	out = append(out, incomplete(tool, calls)...)
-	return append(out, lenient(tool, args)...)
+	return append(out, incomplete(tool, calls)...)
 }
 
 // eachField visits the fields of a schema at every depth, each schema once:

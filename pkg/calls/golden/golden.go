@@ -4,7 +4,9 @@
 // refuses. It never calls a model, and never guesses what was meant.
 package golden
 
-import "github.com/tooldrift/tooldrift/pkg/source"
+import (
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
 
 // Match is how strings are compared.
 type Match string
@@ -40,6 +42,8 @@ type Suite struct {
 	File  *source.File // nil for one that was made, not read
 	About string       // what the cases are, for people
 	Cases []*Case      // in the order of the file
+	// Told is what is wrong with golden calls and refuses nothing.
+	Told []Finding
 }
 
 // Case is one prompt and the calls that answer it.
@@ -72,7 +76,8 @@ type Call struct {
 	ToolAt       source.Span
 
 	want                   *value
-	optionalAt, unscoredAt []source.Span // of each entry
+	positional             []*source.Node // arguments without a name, in front of the others
+	optionalAt, unscoredAt []source.Span  // of each entry
 }
 
 // Accept is values that are as right as the one in Args.
@@ -90,6 +95,7 @@ type value struct {
 	or       []*value     // as right
 	optional bool         // may be left out
 	unscored bool         // may be anything
+	unjudged bool         // right as an answer, but not held against the contract
 }
 
 type field struct {

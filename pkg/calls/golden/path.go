@@ -50,22 +50,26 @@ func steps(path string) []step {
 	return all
 }
 
-// at is the spot of a path in a value as it is written: the member's or element's
-// node, and the place of its name where it is a member. Where the path leads
-// further than the value does it is the last spot that is there.
-func at(n *source.Node, path string) (found *source.Node, key source.Span) {
-	for _, s := range steps(path) {
-		switch {
-		case s.elem && s.index >= 0 && s.index < len(n.Items):
-			n, key = n.Items[s.index], source.Span{}
-		case !s.elem && n.Member(s.name) != nil:
-			m := n.Member(s.name)
-			n, key = m.Value, m.KeyAt
-		default:
-			return n, key
+// at is what stands at a path: the value as it is written, and the place of its name
+// where it is a member. Where the path leads further than the value does it is the
+// last that is there, and short is true.
+func (v *value) at(path []step) (n *source.Node, key source.Span, short bool) {
+	for _, s := range path {
+		found := false
+		for _, f := range v.fields {
+			if !s.elem && f.name == s.name {
+				v, key, found = f.value, f.keyAt, true
+				break
+			}
+		}
+		if s.elem && s.index >= 0 && s.index < len(v.items) {
+			v, key, found = v.items[s.index], source.Span{}, true
+		}
+		if !found {
+			return v.node, key, true
 		}
 	}
-	return n, key
+	return v.node, key, false
 }
 
 // below are the values at a path that begins at v.

@@ -1,7 +1,9 @@
 package golden
 
 import (
+	"bytes"
 	"cmp"
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -216,21 +218,91 @@ func (r *reader) compile(c *Call) {
 	}
 }
 
-// Read reads a file of golden calls: our own, or one of those that Dialects
-// lists. Faults that are no Dirt refuse it, and the result is then nil.
+// Read reads a file of golden calls: our own, as YAML, JSON or a case a line,
+// tau-bench's tasks and trajectories, and the possible answers of the Berkeley
+// Function Calling Leaderboard. Faults that are no Dirt refuse it, and the result
+// is then nil.
 func Read(f *source.File) (*Suite, []source.Fault) {
-	n, faults := source.Parse(f)
-	r := &reader{faults: faults}
-	if n == nil {
+	r := &reader{}
+	s := r.file(f)
+	if s == nil || source.Refused(r.faults) {
 		return nil, r.faults
 	}
-	s := r.suite(n)
-	s.File = f
-	r.twice(s)
-	if source.Refused(r.faults) {
-		return nil, r.faults
-	}
+	s.File, s.Told = f, r.findings
 	return s, r.faults
+}
+
+// file tells by its content what a file is.
+func (r *reader) file(f *source.File) *Suite {
+	var n *source.Node
+	var records []*source.Node
+	if isLines(f) {
+		records, r.faults = source.ParseJSONLines(f)
+	} else if n, r.faults = source.Parse(f); n != nil {
+		records = []*source.Node{n}
+		if n.Kind == source.Array {
+			records = n.Items
+		}
+	}
+	if len(records) == 0 || source.Refused(r.faults) {
+		if n != nil {
+			return r.suite(n)
+		}
+		return nil
+	}
+	s := &Suite{}
+	first := records[0]
+	switch _, actions := tauActions(first); {
+	case isBFCL(first):
+		for _, n := range records {
+			if !isBFCL(n) {
+				r.fault(n.At, "a line of possible answers has id and ground_truth, this has not")
+				continue
+			}
+			s.Cases = append(s.Cases, r.bfcl(n))
+		}
+	case actions != nil:
+		s.Cases = r.tasks(records)
+	case n == nil || n.Kind == source.Array && first.Kind == source.Object:
+		for _, n := range records {
+			s.Cases = append(s.Cases, r.oneCase(n, rules{}))
+		}
+	default:
+		s = r.suite(n)
+	}
+	r.twice(s)
+	return s
+}
+
+// isLines reports whether each line of a file is a JSON value by itself, by its
+// first line and that there are more.
+func isLines(f *source.File) bool {
+	data := bytes.TrimSpace(bytes.TrimPrefix(f.Data, []byte("\ufeff")))
+	end := bytes.IndexByte(data, '\n')
+	if end < 0 || data[0] != '{' {
+		return false
+	}
+	return json.Valid(data[:end])
+}
+
+// tasks reads tau-bench's records. Several trajectories of one task, its trials,
+// are one case.
+func (r *reader) tasks(records []*source.Node) (cases []*Case) {
+	have := map[string]string{}
+	for i, n := range records {
+		_, actions := tauActions(n)
+		if actions == nil {
+			r.fault(n.At, "a task has actions, this has none")
+			continue
+		}
+		c := r.tau(n, i)
+		if have[c.ID] == actions.JSON() {
+			continue
+		}
+		have[c.ID] = actions.JSON()
+		cases = append(cases, c)
+	}
+	return cases
 }
 
 // twice faults the ids that two cases share: a log could not tell them apart.

@@ -11,7 +11,8 @@ import (
 
 // reader walks the tree of a golden file and gathers every fault on its way.
 type reader struct {
-	faults []source.Fault
+	faults   []source.Fault
+	findings []Finding
 }
 
 // key is a known key of a mapping and what reads its value.
@@ -29,6 +30,11 @@ func (r *reader) fault(at source.Span, format string, args ...any) {
 	if len(r.faults) < source.MaxFaults {
 		r.faults = append(r.faults, source.Fault{At: at, Text: source.Escape(fmt.Sprintf(format, args...))})
 	}
+}
+
+// told is a fault of a golden call that refuses nothing.
+func (r *reader) told(at source.Span, text string) {
+	r.findings = append(r.findings, Finding{Kind: NoAnswer, Span: at, Message: text})
 }
 
 func (r *reader) expect(n *source.Node, what, expected string) {
