@@ -78,6 +78,8 @@ type Observation struct {
 	Sent    []int
 	Numbers []Number
 	Faults  []Fault
+
+	scratch scratch
 }
 
 // Contracts are the tools of a run, ready to judge calls. They do not change, and

@@ -15,13 +15,12 @@ import (
 // it gathers what many programs offer.
 type variant struct {
 	op       *contract.Op
-	spots    *spot
 	served   []served
-	all      bool            // every call makes all of served; else one of them
-	blind    bool            // what the operations take is not known
-	findings *found          // on this tool
-	text     source.Span     // of the whole schema
-	held     map[string]bool // paths of fields that no operation knows
+	all      bool        // every call makes all of served; else one of them
+	blind    bool        // what the operations take is not known
+	findings *found      // on this tool
+	text     source.Span // of the whole schema
+	quick    *quick
 }
 
 // served is one operation as a call of the tool is judged by it.
@@ -32,6 +31,7 @@ type served struct {
 	taken *contract.Schema
 	needs []need
 	gone  map[*contract.Schema]*rules.Finding // of taken: fields that the operation does not know
+	quick *quick
 }
 
 // spot is a place in the arguments of a tool.
@@ -85,6 +85,7 @@ func (t *Tool) add(b *bind.Binding, on *found, numbers map[source.Span]units.Jud
 	if len(b.Calls) == 0 && slices.ContainsFunc(t.variants, v.repeats) {
 		return
 	}
+	v.quick = quicken(b.Tool.Input, false, true)
 	v.blind = on.has("doubtful-binding")
 	for _, call := range b.Calls {
 		if !slices.Contains(t.Operations, call.Op.Name) {

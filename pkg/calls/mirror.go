@@ -5,6 +5,7 @@ import (
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/diff"
 	"github.com/tooldrift/tooldrift/pkg/rules"
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
@@ -22,8 +23,12 @@ type mirror struct {
 
 // need is a field that the API must have once another is sent.
 type need struct {
-	path, with string // of top fields of the tool, or of the API where the tool has none
-	finding    *rules.Finding
+	path, with string // of fields of the tool, or of the API where the tool has none
+	deep       bool   // one of them is no field of the arguments as a whole
+}
+
+func needOf(path, with string) need {
+	return need{path, with, len(bind.Steps(path)) != 1 || len(bind.Steps(with)) != 1 || diff.Top(path) != path || diff.Top(with) != with}
 }
 
 func serve(tool *contract.Op, call *bind.Call, on *found) served {
@@ -32,7 +37,7 @@ func serve(tool *contract.Op, call *bind.Call, on *found) served {
 	if root.Opaque == "" {
 		m.top(root, tool.Input, call.Op.Input)
 	}
-	return served{op: call.Op, when: call.When, taken: root, needs: m.need, gone: m.gone}
+	return served{op: call.Op, when: call.When, taken: root, needs: m.need, gone: m.gone, quick: quicken(root, true, false)}
 }
 
 // top fills in the arguments as a whole, whose pairing bind has made.
@@ -59,7 +64,7 @@ func (m *mirror) top(root, t, a *contract.Schema) {
 // lacks says that the operation needs a field which the tool has not.
 func (m *mirror) lacks(root *contract.Schema, ref *bind.Ref, f *rules.Finding) {
 	if with := f.Of.Need.With; with != "" {
-		m.need = append(m.need, need{ref.Path, with, f})
+		m.need = append(m.need, needOf(ref.Path, with))
 		return
 	}
 	field := *ref.Field
@@ -79,7 +84,7 @@ func (m *mirror) paired(p *bind.Pair) *contract.Field {
 	f.Required = false
 	if needed := m.on.needed(p); needed != nil {
 		if with := needed.Of.Need.With; with != "" {
-			m.need = append(m.need, need{p.Tool.Path, with, needed})
+			m.need = append(m.need, needOf(p.Tool.Path, with))
 		} else {
 			f.Required, f.LooseBody = true, false
 		}
