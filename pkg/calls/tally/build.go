@@ -12,13 +12,14 @@ import (
 func (t *Tally) Report() *Report {
 	r := &Report{Version: 1, Tools: []Tool{}, Unknown: []Named{}, Broken: slices.Concat([]Broken{}, t.Some)}
 	s := &r.Summary
+	curves := t.curves()
 	s.Logs, s.Records, s.Broken, s.Calls = t.Logs, t.Records, t.Broken, t.Calls
 	s.From, s.To = stamp(t.Between.First), stamp(t.Between.Last)
 	for i, c := range t.Tools {
 		if c.Calls == 0 {
 			continue
 		}
-		r.Tools = append(r.Tools, t.tool(&t.Heads[i], c))
+		r.Tools = append(r.Tools, t.tool(&t.Heads[i], c, curves))
 		s.Judged += c.Calls
 		s.Valid += c.Valid
 		s.Unsure += c.Unsure
@@ -41,6 +42,21 @@ func (t *Tally) Report() *Report {
 	})
 	t.unknown(r)
 	return r
+}
+
+// curves counts the curves that are searched for steps.
+func (t *Tally) curves() (n int) {
+	for _, c := range t.Tools {
+		if len(c.Curve.buckets) > 0 {
+			n++
+		}
+		for i := range c.Fields {
+			if len(c.Fields[i].Curve.buckets) > 0 {
+				n++
+			}
+		}
+	}
+	return n
 }
 
 func (t *Tally) bucketWord() string {
@@ -70,15 +86,14 @@ func (t *Tally) unknown(r *Report) {
 // mostNamed unknown tools are shown: what is called more seldom is a slip.
 const mostNamed = 50
 
-func (t *Tally) tool(h *Head, c *counts) Tool {
-	out := Tool{
+func (t *Tally) tool(h *Head, c *counts, curves int) Tool {
+	return Tool{
 		Contract: h.Contract, Tool: h.Tool, Operations: slices.Concat([]string{}, h.Operations),
 		Calls: c.Calls, Valid: c.Valid, Share: share(c.Valid, c.Calls), Unsure: c.Unsure, Explained: c.Explained,
 		Retries: c.Retries, Repaired: c.Repaired, Failed: c.Failed, Tolerated: c.Tolerated,
 		Intents: c.Calls - c.Retries, IntentShare: share(c.Valid, c.Calls-c.Retries),
-		Curve: t.points(&c.Curve), Steps: []Step{}, Faults: t.faults(c), Fields: t.fields(h, c),
+		Curve: t.points(&c.Curve), Steps: t.steps(c, &c.Curve, "", curves), Faults: t.faults(c), Fields: t.fields(h, c, curves),
 	}
-	return out
 }
 
 // start is when a bucket begins.
@@ -121,7 +136,7 @@ func (t *Tally) faults(c *counts) []Fault {
 }
 
 // fields are those that were sent or broken: the tool's in its order, then the others.
-func (t *Tally) fields(h *Head, c *counts) []Field {
+func (t *Tally) fields(h *Head, c *counts, curves int) []Field {
 	fields := []Field{}
 	for i := range c.Fields {
 		f := &c.Fields[i]
@@ -129,10 +144,14 @@ func (t *Tally) fields(h *Head, c *counts) []Field {
 			continue
 		}
 		of := f.Sent + f.Missing
-		fields = append(fields, Field{
+		field := Field{
 			Field: h.Fields[i].Path, Known: true, Sent: f.Sent, Invalid: f.Invalid, Share: share(of-f.Invalid, of), Unit: h.Fields[i].Unit,
-			Curve: t.points(&f.Curve), Steps: []Step{}, Mixups: []Mixup{}, Histogram: []Bin{},
-		})
+			Curve: t.points(&f.Curve), Steps: t.steps(c, &f.Curve, h.Fields[i].Path, curves), Mixups: []Mixup{}, Histogram: []Bin{},
+		}
+		if found := f.mixups(&h.Fields[i]); len(found) > 0 {
+			field.Mixups, field.Histogram = found, f.bins()
+		}
+		fields = append(fields, field)
 	}
 	known := len(fields)
 	for _, name := range c.Strange.keys() {

@@ -168,9 +168,9 @@ type Field struct {
 
 // Mixup is two clusters of one field's values a factor of units apart.
 type Mixup struct {
-	Factor   string  `json:"factor"`   // "100", "1000", "60", "3600"
+	Factor   string  `json:"factor"`   // "100", "1000", "60", "3600"; of epochs up to "1000000000"
 	Kind     string  `json:"kind"`     // "clusters", "epoch", "ratio"
-	Currency string  `json:"currency"` // of the values; "" for all
+	Currency string  `json:"currency"` // of the values; "" of those that name none
 	States   string  `json:"states"`   // the unit that the contract states; ""
 	Reading  string  `json:"reading"`  // which cluster fits it, in words; ""
 	Low      Cluster `json:"low"`
@@ -182,6 +182,8 @@ type Cluster struct {
 	Calls    int64    `json:"calls"`
 	Median   string   `json:"median"`
 	Examples []string `json:"examples"` // as sent
+	From     string   `json:"from"`     // RFC 3339 of the first call that is clearly of the cluster; ""
+	To       string   `json:"to"`       // of the last
 }
 
 // Bin counts the absolute values from Low up to High.
