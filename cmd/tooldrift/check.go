@@ -224,27 +224,44 @@ func (f *checkFlags) settle() error {
 	if f.today, err = day("--today", f.today); err != nil {
 		return err
 	}
-	for _, asked := range f.formats {
-		name, file, toFile := strings.Cut(asked, "=")
-		known := slices.IndexFunc(formats, func(f format) bool { return f.name == name })
-		if known < 0 {
-			return unknown("the format", name, formatNames())
+	asked, err := askedFor(f.formats, formatNames())
+	if err != nil {
+		return err
+	}
+	for _, o := range asked {
+		at := slices.IndexFunc(formats, func(f format) bool { return f.name == o.format })
+		f.destinations = append(f.destinations, destination{formats[at], o.file})
+	}
+	return nil
+}
+
+// output is what --format asks for: a format by name, and the file that it goes to,
+// "" for standard output.
+type output struct{ format, file string }
+
+// askedFor reads the values of --format: NAME[=FILE], each.
+func askedFor(asked, known []string) ([]output, error) {
+	var all []output
+	for _, one := range asked {
+		name, file, toFile := strings.Cut(one, "=")
+		if !slices.Contains(known, name) {
+			return nil, unknown("the format", name, known)
 		}
 		if toFile && file == "" {
-			return fmt.Errorf("--format %s names no file", asked)
+			return nil, fmt.Errorf("--format %s names no file", one)
 		}
 		if file == "-" {
 			file = ""
 		}
-		if slices.ContainsFunc(f.destinations, func(d destination) bool { return d.file == file }) {
+		if slices.ContainsFunc(all, func(o output) bool { return o.file == file }) {
 			if file == "" {
-				return errors.New("two formats write to standard output; give one of them a file: --format json=report.json")
+				return nil, errors.New("two formats write to standard output; give one of them a file: --format json=report.json")
 			}
-			return fmt.Errorf("two formats write to %s", file)
+			return nil, fmt.Errorf("two formats write to %s", file)
 		}
-		f.destinations = append(f.destinations, destination{formats[known], file})
+		all = append(all, output{name, file})
 	}
-	return nil
+	return all, nil
 }
 
 var failOnWords = []string{"error", "warning", "note", "never"}

@@ -2,6 +2,8 @@ package tally
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
 	"slices"
 	"time"
 
@@ -118,7 +120,7 @@ func (t *Tally) faults(c *counts) []Fault {
 	for _, key := range c.Shapes.keys() {
 		m := c.Shapes.all[key]
 		f := Fault{
-			Kind: m.Kind, Side: m.Side, Field: m.Field, Want: m.Want, Calls: m.Calls, Share: share(m.Calls, c.Calls-c.Valid),
+			Kind: m.Kind, Side: m.Side, Field: m.Field, Want: m.Want, Shape: shapeName(key), Calls: m.Calls, Share: share(m.Calls, c.Calls-c.Valid),
 			First: stamp(m.Between.First), Last: stamp(m.Between.Last), Examples: []Example{}, Drift: m.Drift,
 		}
 		for _, x := range m.Examples {
@@ -133,6 +135,12 @@ func (t *Tally) faults(c *counts) []Fault {
 		return cmp.Or(-compareInts(a.Calls, b.Calls), cmp.Compare(a.Text, b.Text))
 	})
 	return faults
+}
+
+// shapeName is the key of a mistake as a report may write it.
+func shapeName(key string) string {
+	sum := sha256.Sum256([]byte(key))
+	return hex.EncodeToString(sum[:6])
 }
 
 // fields are those that were sent or broken: the tool's in its order, then the others.

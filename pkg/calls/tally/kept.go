@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"hash/fnv"
 	"slices"
+	"strings"
 )
 
 // kept counts by key, and stays bounded without any say of the order that keys
@@ -66,7 +67,7 @@ func (k *kept[V]) at(key string) (value, dropped *V) {
 		delete(k.all, k.last.key)
 	}
 	value = new(V)
-	k.all[key] = value
+	k.all[strings.Clone(key)] = value
 	k.findLast()
 	return value, dropped
 }

@@ -20,8 +20,8 @@ func (t *Tally) steps(c *counts, of *curve, field string, curves int) []Step {
 			to = found[i+1].at
 		}
 		step := Step{At: t.start(of.buckets[s.at].At), Before: round(s.before), After: round(s.after), P: twoDigits(s.p), Method: Method, Commits: []Commit{}}
-		if f := c.dominant(field, of.buckets[from:s.at], of.buckets[s.at:to]); f != nil {
-			step.Fault = f.Examples[0].Text
+		if key, f := c.dominant(field, of.buckets[from:s.at], of.buckets[s.at:to]); f != nil {
+			step.Fault = shapeName(key)
 			step.At = t.start(of.buckets[f.Curve.pin(of.buckets, from, s.at, to)].At)
 		}
 		steps = append(steps, step)
@@ -58,7 +58,7 @@ const pinned = 7
 
 // dominant is the mistake that accounts for most of a step between buckets, at
 // least for half of it; nil where none does.
-func (c *counts) dominant(field string, before, after []bucket) (most *mistakes) {
+func (c *counts) dominant(field string, before, after []bucket) (shape string, most *mistakes) {
 	n, m := callsOf(before), callsOf(after)
 	best := 0.0
 	whole := math.Abs(float64(invalidOf(after))/float64(m) - float64(invalidOf(before))/float64(n))
@@ -73,10 +73,10 @@ func (c *counts) dominant(field string, before, after []bucket) (most *mistakes)
 			change = -change
 		}
 		if change > best && change >= whole/2 {
-			best, most = change, f
+			best, shape, most = change, key, f
 		}
 	}
-	return most
+	return shape, most
 }
 
 func callsOf(buckets []bucket) (n int64) {

@@ -151,11 +151,11 @@ func TestYear(t *testing.T) {
 		var got, want []string
 		for _, tool := range y.run().Tools {
 			for _, s := range tool.Steps {
-				got = append(got, fmt.Sprintf("%s steps up at %s: %s", tool.Tool, s.At[:10], s.Fault))
+				got = append(got, fmt.Sprintf("%s steps up at %s: %s", tool.Tool, s.At[:10], textOf(tool, s.Fault)))
 			}
 			for _, f := range tool.Fields {
 				for _, s := range f.Steps {
-					got = append(got, fmt.Sprintf("%s %s steps up at %s: %s", tool.Tool, f.Field, s.At[:10], s.Fault))
+					got = append(got, fmt.Sprintf("%s %s steps up at %s: %s", tool.Tool, f.Field, s.At[:10], textOf(tool, s.Fault)))
 				}
 				for _, m := range f.Mixups {
 					got = append(got, fmt.Sprintf("%s %s mixes units %s apart %s, since %s: %s", tool.Tool, f.Field, m.Factor, m.Currency, m.Low.From[:10], strings.Split(m.Reading, "; ")[1]))
@@ -182,4 +182,14 @@ func TestYear(t *testing.T) {
 			t.Errorf("seed %d: got\n\t%s\nwant\n\t%s\n%+v %+v", seed, strings.Join(got, "\n\t"), strings.Join(want, "\n\t"), y.drifts, y.mixed)
 		}
 	}
+}
+
+// textOf is the text of a mistake of a tool.
+func textOf(tool Tool, shape string) string {
+	for _, f := range tool.Faults {
+		if f.Shape == shape {
+			return f.Text
+		}
+	}
+	return "no mistake"
 }

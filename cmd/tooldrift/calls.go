@@ -1,0 +1,376 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/tooldrift/tooldrift/pkg/calls"
+	"github.com/tooldrift/tooldrift/pkg/calls/tally"
+	"github.com/tooldrift/tooldrift/pkg/report"
+	"github.com/tooldrift/tooldrift/pkg/rules"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+type callsFlags struct {
+	inputFlags
+	formats    []string
+	failUnder  float64
+	summaryOut string
+	merge      bool
+	bucket     string
+	outputs    []output
+}
+
+func (p program) callsCommand() *cobra.Command {
+	var f callsFlags
+	c := &cobra.Command{
+		Use:   "calls LOG...",
+		Short: "Judge logged calls by the contracts of the tools they call",
+		Long: `Judge logged calls strictly, by the schema of the tool that is called and by the
+contract of its operation: "10" is not 10, and a field that nobody declares is not
+known. Say per tool and field how many calls are valid, which mistakes the others
+make, which of these are drift that check finds, when the share changed and which
+values are in another unit than the others.
+
+Logs are transcripts, spans, messages and plain lines, JSON or JSONL, gzip or not,
+recognised by what they hold; "-" is standard input. A name that no file has is a
+pattern. A line that cannot be read costs that line, and is counted.
+
+With --merge the files are summaries that --summary-out has written: the report is
+that of one run over all their logs, byte for byte, in whatever order and grouping
+they are merged.
+
+Exit codes: 0 done, 1 the share of valid calls is below --fail-under, 2 wrong usage
+or config, 3 an input was refused, or no call was judged.`,
+		RunE: func(c *cobra.Command, args []string) error { return p.calls(c, &f, args) },
+	}
+	f.register(c)
+	var names []string
+	for _, format := range report.CallsFormats {
+		names = append(names, format.Name)
+	}
+	flags := c.Flags()
+	flags.StringArrayVar(&f.formats, "format", names[:1], "`NAME[=FILE]` of a report, - for standard output: "+strings.Join(names, ", ")+" (repeatable)")
+	flags.Float64Var(&f.failUnder, "fail-under", 0, "`SHARE` of valid calls, from 0 to 1, below which the run fails")
+	flags.StringVar(&f.summaryOut, "summary-out", "", "`FILE` for the counts, to be merged with those of other logs")
+	flags.BoolVar(&f.merge, "merge", false, "the files are summaries, not logs")
+	flags.StringVar(&f.bucket, "bucket", "auto", "what curves count by: hour, day, auto (`WORD`)")
+	return c
+}
+
+func (f *callsFlags) settle(args []string) error {
+	var names []string
+	for _, format := range report.CallsFormats {
+		names = append(names, format.Name)
+	}
+	var err error
+	if f.outputs, err = askedFor(f.formats, names); err != nil {
+		return err
+	}
+	words := []string{"auto", "hour", "day"}
+	switch {
+	case len(args) == 0 && f.merge:
+		return errors.New("--merge is given without a summary; tooldrift calls LOG... --summary-out FILE writes one")
+	case len(args) == 0:
+		return errors.New(`no log is named; - is standard input`)
+	case !slices.Contains(words, f.bucket):
+		return unknown("--bucket", f.bucket, words)
+	case f.failUnder < 0 || f.failUnder > 1 || f.failUnder != f.failUnder:
+		return fmt.Errorf("--fail-under is a share from 0 to 1, as 0.95, not %v", f.failUnder)
+	}
+	return nil
+}
+
+func (p program) calls(c *cobra.Command, f *callsFlags, args []string) error {
+	if err := f.settle(args); err != nil {
+		return err
+	}
+	if f.merge {
+		return p.mergeCalls(c, f, args)
+	}
+	r, err := p.open(&f.inputFlags, nil)
+	if err != nil {
+		return err
+	}
+	all, err := p.logs(args)
+	if err != nil {
+		return err
+	}
+	for _, name := range f.written() {
+		if r.Reads(name) || isOne(name, all) {
+			return fmt.Errorf("%s would be written over, and is an input of this run", name)
+		}
+	}
+	r.Match()
+	r.Compare()
+	contracts := calls.Compile(r, r.Judge(rules.Settings{Today: time.Now().UTC().Format(time.DateOnly)}))
+	p.faults(r.Faults, r.Root, f.quiet)
+	p.nothing(r, "calls are judged by the tools' own schemas alone")
+
+	counts := tally.New(contracts, f.bucket)
+	var progress tally.Progress
+	stop := p.watch(&progress)
+	refused := counts.Drive(contracts, all, &progress)
+	stop()
+	for _, x := range refused {
+		fmt.Fprintln(p.stderr, report.Line("tooldrift: "+x.Log+": "+logFault(x.Err)))
+	}
+	return p.counted(f, counts, r.Root, len(refused) > 0 || source.Refused(r.Faults))
+}
+
+// mergeCalls adds up summaries. They hold what a report says of tools: neither
+// tools nor specs are read.
+func (p program) mergeCalls(c *cobra.Command, f *callsFlags, args []string) error {
+	for _, name := range []string{"tools", "spec", "bucket"} {
+		if c.Flags().Changed(name) {
+			return fmt.Errorf("--merge takes no --%s: the summaries say it", name)
+		}
+	}
+	all, err := p.logs(args)
+	if err != nil {
+		return err
+	}
+	for _, name := range f.written() {
+		if isOne(name, all) {
+			return fmt.Errorf("%s would be written over, and is an input of this run", name)
+		}
+	}
+	root := f.root
+	if root == "" {
+		root = "."
+	}
+	if root, err = filepath.Abs(root); err != nil {
+		return err
+	}
+	var whole *tally.Tally
+	first := ""
+	refused := false
+	for _, log := range all {
+		part, err := readSummary(log, f.maxSize<<20)
+		switch {
+		case err == nil && whole == nil:
+			whole, first = part, log.Name
+			continue
+		case err == nil:
+			if err = whole.Merge(part); err != nil {
+				err = fmt.Errorf("%w (%s is the first)", err, first)
+			}
+		}
+		if err != nil {
+			refused = true
+			fmt.Fprintln(p.stderr, report.Line("tooldrift: "+log.Name+": "+logFault(err)))
+		}
+	}
+	if whole == nil {
+		return exit(exitRefused)
+	}
+	return p.counted(f, whole, root, refused)
+}
+
+func readSummary(log tally.Log, most int64) (*tally.Tally, error) {
+	in, err := log.Open()
+	if err != nil {
+		return nil, err
+	}
+	defer in.Close()
+	data, err := io.ReadAll(io.LimitReader(in, most+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case int64(len(data)) > most:
+		return nil, errors.New("is larger than " + source.SizeWords(most) + "; --max-size raises the limit")
+	}
+	return tally.Read(data)
+}
+
+// counted writes what was counted, and ends the run.
+func (p program) counted(f *callsFlags, counts *tally.Tally, root string, refused bool) error {
+	result := counts.Report()
+	v := report.View{
+		Path: fromHere(root), Verbose: f.verbose, Brief: f.quiet, FailUnder: f.failUnder,
+	}
+	switch {
+	case refused:
+		v.Incomplete = "an input was refused: what is counted here is not the whole truth"
+	case result.Summary.Judged == 0:
+		v.Incomplete = "no call was judged"
+		fmt.Fprintln(p.stderr, report.Line("tooldrift: "+nothingJudged(result, counts)))
+	}
+	if f.summaryOut != "" {
+		if err := source.WriteFile(root, f.summaryOut, counts.Encode()); err != nil {
+			return fmt.Errorf("the summary cannot be written: %w", err)
+		}
+	}
+	for _, o := range f.outputs {
+		v.Color = o.file == "" && o.format == "text" && f.colors(p.stdout)
+		var data bytes.Buffer
+		if err := report.Calls(&data, o.format, result, v); err != nil {
+			return err
+		}
+		if o.file != "" {
+			if err := source.WriteFile(root, o.file, data.Bytes()); err != nil {
+				return fmt.Errorf("the %s report cannot be written: %w", o.format, err)
+			}
+			continue
+		}
+		if _, err := p.stdout.Write(data.Bytes()); err != nil {
+			return fmt.Errorf("standard output cannot be written: %w", err)
+		}
+	}
+	switch {
+	case refused || result.Summary.Judged == 0:
+		return exit(exitRefused)
+	case result.Summary.Share < f.failUnder:
+		return exit(exitFindings)
+	}
+	return nil
+}
+
+// nothingJudged says why no call was judged.
+func nothingJudged(r *tally.Report, counts *tally.Tally) string {
+	s := r.Summary
+	switch {
+	case s.Calls == 0:
+		return fmt.Sprintf("no call was judged: %s, %d broken, hold none in a form that is known", plural(int(s.Records), "record"), s.Broken)
+	case len(counts.Heads) == 0:
+		return "no call was judged: no tool was read"
+	}
+	text := fmt.Sprintf("no call was judged: none of %s is of a tool that was read; called are", plural(int(s.Calls), "call"))
+	for i, n := range r.Unknown {
+		if i == 5 {
+			return text + ", ..."
+		}
+		if i > 0 {
+			text += ","
+		}
+		text += " " + n.Name
+	}
+	return text
+}
+
+// written are the files that a run writes.
+func (f *callsFlags) written() []string {
+	var names []string
+	for _, o := range f.outputs {
+		if o.file != "" {
+			names = append(names, o.file)
+		}
+	}
+	if f.summaryOut != "" {
+		names = append(names, f.summaryOut)
+	}
+	return names
+}
+
+// logs are the files that names and patterns stand for, in the order given.
+func (p program) logs(args []string) ([]tally.Log, error) {
+	var all []tally.Log
+	for _, arg := range args {
+		if arg == "-" {
+			all = append(all, tally.Log{Name: "-", Open: func() (io.ReadCloser, error) { return io.NopCloser(p.stdin), nil }})
+			continue
+		}
+		names := []string{arg}
+		if _, err := os.Stat(arg); errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(arg, "*?[") {
+			if names, err = filepath.Glob(arg); err != nil || len(names) == 0 {
+				return nil, fmt.Errorf("%s matches no file", arg)
+			}
+		}
+		for _, name := range names {
+			all = append(all, tally.Log{Name: logName(name), Open: func() (io.ReadCloser, error) { return openLog(name) }})
+		}
+	}
+	return all, nil
+}
+
+// logName is how a report names a log: as the caller does, but for the folders of
+// an absolute path, which are nobody else's.
+func logName(name string) string {
+	name = filepath.ToSlash(name)
+	if filepath.IsAbs(filepath.FromSlash(name)) {
+		return path.Base(name)
+	}
+	return name
+}
+
+func openLog(name string) (io.ReadCloser, error) {
+	info, err := os.Stat(name)
+	if err == nil && info.IsDir() {
+		return nil, errors.New("is a folder; name the files in it, as " + filepath.ToSlash(filepath.Join(name, "*.jsonl")))
+	}
+	return os.Open(name)
+}
+
+// logFault is why a log could not be read, without its name.
+func logFault(err error) string {
+	var of *fs.PathError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return "no such file"
+	case errors.As(err, &of):
+		return of.Err.Error()
+	}
+	return err.Error()
+}
+
+// isOne reports whether a file is one of the logs.
+func isOne(name string, all []tally.Log) bool {
+	there, err := os.Stat(name)
+	if err != nil {
+		return false
+	}
+	return slices.ContainsFunc(all, func(l tally.Log) bool {
+		f, err := l.Open()
+		if err != nil {
+			return false
+		}
+		defer f.Close()
+		file, ok := f.(*os.File)
+		if !ok {
+			return false
+		}
+		info, err := file.Stat()
+		return err == nil && os.SameFile(info, there)
+	})
+}
+
+// watch shows how far a run has come to who looks at a terminal, until stop.
+func (p program) watch(progress *tally.Progress) (stop func()) {
+	if !isTerminal(p.stderr) {
+		return func() {}
+	}
+	done, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		tick := time.NewTicker(500 * time.Millisecond)
+		defer tick.Stop()
+		shown := false
+		for {
+			select {
+			case <-tick.C:
+				fmt.Fprintf(p.stderr, "\r%d MB read, %d calls judged ", progress.Bytes.Load()/1e6, progress.Calls.Load())
+				shown = true
+			case <-done:
+				if shown {
+					fmt.Fprint(p.stderr, "\r\x1b[K")
+				}
+				return
+			}
+		}
+	}()
+	return func() {
+		close(done)
+		<-ended
+	}
+}
