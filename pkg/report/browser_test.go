@@ -235,3 +235,23 @@ func (b *browser) scheme(name string) {
 	b.t.Helper()
 	b.call("Emulation.setEmulatedMedia", map[string]any{"features": []map[string]string{{"name": "prefers-color-scheme", "value": name}}}, nil)
 }
+
+// worked is the processor time that the page has taken, in seconds, once Performance
+// is enabled.
+func (b *browser) worked() float64 {
+	b.t.Helper()
+	var measured struct {
+		Metrics []struct {
+			Name  string
+			Value float64
+		}
+	}
+	b.call("Performance.getMetrics", nil, &measured)
+	for _, m := range measured.Metrics {
+		if m.Name == "TaskDuration" {
+			return m.Value
+		}
+	}
+	b.t.Fatal("the browser does not say how long it works")
+	return 0
+}

@@ -20,6 +20,7 @@ var CallsFormats = []CallsFormat{
 	{"text", callsText},
 	{"json", callsJSON},
 	{"markdown", callsMarkdown},
+	{"html", callsHTML},
 	{"openmetrics", callsMetrics},
 }
 

@@ -29,11 +29,8 @@ func lengthOf(bucket string) time.Duration {
 	return 24 * time.Hour
 }
 
-// stretches are a curve in at most so many pieces of the same length, those without
-// calls included. nil where there is no curve: one bucket is none.
-func stretches(curve []tally.Point, bucket string, most int) []stretch {
-	length := lengthOf(bucket)
-	var first, last time.Time
+// rangeOf are the first and the last bucket of a curve; zero where none has a time.
+func rangeOf(curve []tally.Point) (first, last time.Time) {
 	for _, p := range curve {
 		at, err := time.Parse(time.RFC3339, p.Start)
 		if err != nil {
@@ -46,6 +43,14 @@ func stretches(curve []tally.Point, bucket string, most int) []stretch {
 			last = at
 		}
 	}
+	return first, last
+}
+
+// stretches are a curve in at most so many pieces of the same length, those without
+// calls included. nil where there is no curve: one bucket is none.
+func stretches(curve []tally.Point, bucket string, most int) []stretch {
+	length := lengthOf(bucket)
+	first, last := rangeOf(curve)
 	buckets := int(last.Sub(first)/length) + 1
 	if buckets < 2 {
 		return nil

@@ -3,6 +3,7 @@ package report
 import (
 	"math"
 	"math/rand"
+	"slices"
 	"time"
 
 	"github.com/tooldrift/tooldrift/pkg/calls/tally"
@@ -115,16 +116,28 @@ func refunded(rnd *rand.Rand) tally.Tool {
 		},
 		Fields: []tally.Field{
 			{Field: "payment_ref", Known: true, Sent: all, Invalid: invalid - 61, Share: share(all-invalid+61, all), Curve: curve, Steps: []tally.Step{step}},
-			{Field: "amount", Known: true, Sent: all, Invalid: 49, Share: share(all-49, all), Unit: "cents", Mixups: []tally.Mixup{
+			{Field: "amount", Known: true, Sent: all, Invalid: 49, Share: share(all-49, all), Curve: spread(rnd, curve, 49), Unit: "cents", Mixups: []tally.Mixup{
 				{
 					Factor: "100", Kind: "clusters", Currency: "USD", States: "cents", Reading: "dollars beside cents",
 					Low: tally.Cluster{Calls: 812, Median: "42", Examples: []string{"42", "19.5", "120"}}, High: tally.Cluster{Calls: 10655, Median: "4200", Examples: []string{"4200", "1950", "12000"}},
 				},
 			}, Histogram: twoHumps(812, 10655, 42, 4200)},
-			{Field: "reason", Known: true, Sent: all - 100, Invalid: 12, Share: share(all-112, all-100)},
+			{Field: "reason", Known: true, Sent: all - 100, Invalid: 12, Share: share(all-112, all-100), Curve: spread(rnd, curve, 12)},
 			{Field: "payment_id", Sent: 0, Invalid: invalid - 61, Share: share(all-invalid+61, all), Curve: curve},
 		},
 	}
+}
+
+// spread is a curve with so many invalid calls on days by chance.
+func spread(rnd *rand.Rand, curve []tally.Point, invalid int) []tally.Point {
+	out := slices.Clone(curve)
+	for i := range out {
+		out[i].Invalid = 0
+	}
+	for range invalid {
+		out[rnd.Intn(len(out))].Invalid++
+	}
+	return out
 }
 
 func renamed() *tally.Drift {
@@ -134,28 +147,16 @@ func renamed() *tally.Drift {
 	}
 }
 
-// twoHumps is a histogram of ten bins a decade.
+// twoHumps is a histogram of ten bins a decade, with values around two places.
 func twoHumps(low, high int64, lowAt, highAt float64) (bins []tally.Bin) {
-	shape := []int64{2, 6, 13, 19, 20, 19, 13, 6, 2}
-	edge := 1.0
-	for decade := range 6 {
-		for i := range 5 {
-			next := []float64{1.58, 2.51, 3.98, 6.31, 10}[i] * math.Pow10(decade)
-			b := tally.Bin{Low: edge, High: next}
-			for j, part := range shape {
-				at := float64(j-4) / 10
-				for _, hump := range []struct {
-					calls int64
-					at    float64
-				}{{low, lowAt}, {high, highAt}} {
-					v := hump.at * math.Pow(10, at*3)
-					if v >= edge && v < next {
-						b.Calls += hump.calls * part / 100
-					}
-				}
-			}
+	for i := range 60 {
+		b := tally.Bin{Low: math.Pow(10, float64(i)/10), High: math.Pow(10, float64(i+1)/10)}
+		for _, hump := range []struct{ calls, at float64 }{{float64(low), lowAt}, {float64(high), highAt}} {
+			far := (math.Log10(b.Low) + 0.05 - math.Log10(hump.at)) / 0.28 // standard deviations
+			b.Calls += int64(math.Round(hump.calls * 0.1425 * math.Exp(-far*far/2)))
+		}
+		if b.Calls > 0 {
 			bins = append(bins, b)
-			edge = next
 		}
 	}
 	return bins

@@ -26,10 +26,7 @@ var pageScript string
 func HTML(r *rules.Report, v View) []byte {
 	w := &pageWriter{report: r, today: v.Today}
 	found := shown(outcome(r, View{ShowOld: true}))
-	w.put("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
-	w.put(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src `, hashed(pageStyle), `; script-src `, hashed(pageScript), `; base-uri 'none'; form-action 'none'">`+"\n")
-	w.put("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"referrer\" content=\"no-referrer\">\n")
-	w.put("<title>tooldrift: ", found, "</title>\n<style>", pageStyle, "</style>\n</head>\n<body>\n")
+	w.begin(found, pageStyle, pageScript)
 	w.put("<a class=\"skip\" href=\"#tools\">skip to the findings</a>\n<header>\n<h1>tooldrift: ", found, "</h1>\n")
 	w.put("<p>", shown(compared(r.Summary)), "</p>\n")
 	if v.Incomplete != "" {
@@ -56,6 +53,26 @@ func HTML(r *rules.Report, v View) []byte {
 	return w.out.Bytes()
 }
 
+// page is a page that is being written.
+type page struct {
+	out bytes.Buffer
+}
+
+func (w *page) put(parts ...string) {
+	for _, p := range parts {
+		w.out.WriteString(p)
+	}
+}
+
+// begin writes all that stands before the content. The title is HTML; nothing but
+// the style and the script is let work.
+func (w *page) begin(title, style, script string) {
+	w.put("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+	w.put(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src `, hashed(style), `; script-src `, hashed(script), `; base-uri 'none'; form-action 'none'">`+"\n")
+	w.put("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"referrer\" content=\"no-referrer\">\n")
+	w.put("<title>tooldrift: ", title, "</title>\n<style>", style, "</style>\n</head>\n<body>\n")
+}
+
 // hashed is a style or a script as a content security policy names it.
 func hashed(text string) string {
 	sum := sha256.Sum256([]byte(text))
@@ -68,7 +85,7 @@ var htmlMarks = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`,
 func shown(s string) string { return htmlMarks.Replace(source.Escape(s)) }
 
 type pageWriter struct {
-	out    bytes.Buffer
+	page
 	report *rules.Report
 	today  string
 }
@@ -90,12 +107,6 @@ func (w *pageWriter) rows(all []row, more int) {
 		w.put("<li>and ", fmt.Sprint(more), " more</li>\n")
 	}
 	w.put("</ul>\n")
-}
-
-func (w *pageWriter) put(parts ...string) {
-	for _, p := range parts {
-		w.out.WriteString(p)
-	}
 }
 
 // sortOf is what a finding is filtered by: its severity, or why it does not count.
