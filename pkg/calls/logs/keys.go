@@ -21,9 +21,7 @@ const (
 	kToolInput
 	kToolCalls
 	kFunctionCall
-	kFunctionCallCamel
 	kFunctionResponse
-	kFunctionResponseCamel
 	kToolUse
 	kToolResult
 	kFunction
@@ -62,7 +60,9 @@ const (
 	kGenAIInput
 	kGenAIOutput
 	kOpaque
-	kFrom
+	kToolCall
+	kAnswer
+	kTags
 	kValue
 	kCase
 	kMetadata
@@ -93,9 +93,8 @@ const (
 	kBoolValue
 	kBytesValue
 	kOK
-	kUser
 	kStatusCode
-	kStdout
+	kMeta
 )
 
 // spellings are how formats spell each key. Opaque are those below which nothing
@@ -107,8 +106,8 @@ var spellings = map[string]key{
 	"arguments": kArguments, "args": kArgs, "input": kInput, "kwargs": kKwargs,
 	"tool_input": kToolInput, "toolInput": kToolInput, "tool_args": kToolInput, "tool_arguments": kToolInput,
 	"tool_calls": kToolCalls, "toolCalls": kToolCalls,
-	"function_call": kFunctionCall, "functionCall": kFunctionCallCamel,
-	"function_response": kFunctionResponse, "functionResponse": kFunctionResponseCamel,
+	"function_call": kFunctionCall, "functionCall": kFunctionCall,
+	"function_response": kFunctionResponse, "functionResponse": kFunctionResponse,
 	"toolUse": kToolUse, "toolResult": kToolResult, "function": kFunction,
 	"content": kContent, "parts": kParts,
 	"id": kID, "call_id": kCallID, "tool_call_id": kToolCallID, "toolCallId": kToolCallID,
@@ -116,12 +115,12 @@ var spellings = map[string]key{
 	"jsonrpc": kJSONRPC, "method": kMethod, "params": kParams,
 	"result": kResult, "error": kError, "status": kStatus, "output": kOutput,
 	"attributes": kAttributes, "spanId": kSpanID, "span_id": kSpanID,
-	"traceId": kTrace, "trace_id": kTrace, "traceID": kTrace,
+	"traceId": kTrace, "trace_id": kTrace, "traceID": kTrace, "spanID": kSpanID,
 	"session": kSession, "session_id": kSession, "sessionId": kSession, "sessionID": kSession, "session.id": kSession,
 	"conversation": kConversation, "conversation_id": kConversation, "conversationId": kConversation, "gen_ai.conversation.id": kConversation,
 	"thread": kThread, "thread_id": kThread, "threadId": kThread,
 	"time": kTime, "timestamp": kTime, "ts": kTime, "@timestamp": kTime, "created": kTime, "created_at": kTime, "createdAt": kTime,
-	"startTimeUnixNano": kTime, "start_time_unix_nano": kTime, "start_time": kTime, "startTime": kTime,
+	"startTimeUnixNano": kTime, "start_time_unix_nano": kTime, "start_time": kTime, "timeUnixNano": kTime, "time_unix_nano": kTime, "startTime": kTime,
 	"messages": kMessages, "traj": kMessages, "contents": kMessages, "choices": kMessages, "candidates": kMessages,
 	"node_type": kNodeType, "tree": kTree, "trys": kTrys, "train_messages": kTrainMessages,
 	"lc": kLC, "data": kData, "description": kDescription,
@@ -129,7 +128,8 @@ var spellings = map[string]key{
 	"gen_ai.tool.name": kGenAIToolName, "gen_ai.tool.call.arguments": kGenAIArguments, "gen_ai.tool.call.id": kGenAICallID,
 	"gen_ai.input.messages": kGenAIInput, "gen_ai.output.messages": kGenAIOutput,
 	"gen_ai.tool.call.result": kGenAIResult, "gen_ai.operation.name": kGenAIOperation, "error.type": kGenAIErrorType,
-	"from": kFrom, "value": kValue,
+"value": kValue, "tool_call": kToolCall, "toolCall": kToolCall,
+	"answer_generation": kAnswer, "tags": kTags, "isMeta": kMeta, "isCompactSummary": kMeta,
 	"case": kCase, "case_id": kCase, "caseId": kCase, "prompt_id": kCase, "promptId": kCase, "task_id": kCase, "taskId": kCase,
 	"test_id": kCase, "testId": kCase, "custom_id": kCase, "metadata": kMetadata,
 
@@ -188,6 +188,8 @@ func (t *keyTable) find(name []byte) key {
 
 // set is a set of shape keys.
 type set uint64
+
+const _ = uint(64 - lastShape) // each has a bit
 
 func setOf(ks ...key) set {
 	var s set

@@ -14,7 +14,7 @@ func (s *scan) plain(at int, c context) bool {
 	if !s.isString(tool) {
 		// A name alone may be anything's: only arguments make it a tool's, and a schema or a type that is known says that it is not one.
 		tool = s.member(at, kName)
-		if !s.isString(tool) || keys&setOf(kSchema, kDescription, kRole, kSpanID, kJSONRPC) != 0 || s.isString(s.member(at, kType)) {
+		if !s.isString(tool) || keys&setOf(kSchema, kDescription, kRole, kSpanID, kJSONRPC, kOpaque) != 0 || s.isString(s.member(at, kType)) {
 			return false
 		}
 		if !s.isObject(args) && !(s.isString(args) && s.opens(args)) {
@@ -25,8 +25,13 @@ func (s *scan) plain(at int, c context) bool {
 		c.caseID, c.caseFrom = s.kept(i), fromID
 	}
 	status, why := s.status(at)
-	s.answered(c, tool, args, s.first(at, kToolCallID, kCallID, kToolUseID, kID), status, why)
+	s.call(c, call{tool: tool, args: args, id: s.first(at, kToolCallID, kCallID, kToolUseID, kID), status: status, why: why})
 	return true
+}
+
+// wrapped reads a plain call within an envelope. There a name alone is none.
+func (s *scan) wrapped(at int, c context) bool {
+	return s.isString(s.first(at, kTool, kToolName)) && s.plain(at, c)
 }
 
 // opens says that a string begins as the JSON of an object does.

@@ -13,9 +13,14 @@ type scan struct {
 	event  Event
 	stats  Stats
 
-	told   []uint64 // ids of the record's calls
-	lineAt int      // of data, whose line is known
+	told   map[uint64]bool // ids of the record's calls
+	named  []pairing       // calls and answers of the record that have no id
+	action int             // of ToolBench: the node that names the tool of the next arguments
+	lineAt int             // of data, whose line is known
 	line   int64
+	fixed  bool   // data is text that a string of the record holds, all of it of one line
+	inner  tape   // of such a text
+	within []byte // such a text
 	args   []byte // decoded text
 	text   []byte
 	name   []byte
@@ -27,13 +32,16 @@ type context struct {
 	session uint64
 	named   bool // the log names the session
 	own     bool // the session is the transcript that holds the value
+	meta    bool // what a person seems to say is the program's
 	time    int64
 
 	caseID   []byte // the prompt, and where its name is from
 	caseFrom uint8
 }
 
-var scans = sync.Pool{New: func() any { return &scan{cursor: cursor{tape: tape{keys: keys()}}, shapes: shapes()} }}
+var scans = sync.Pool{New: func() any {
+	return &scan{cursor: cursor{tape: tape{keys: keys()}}, shapes: shapes(), told: map[uint64]bool{}}
+}}
 
 // Scan hands over the events of a chunk in the order of the log, and says what the
 // chunk holds. An event and its bytes are good until each returns.
@@ -72,6 +80,9 @@ func (s *scan) tell(b Broken) {
 // lineOf is the line of a place in data. Places mostly come in order, so that
 // each newline is counted once.
 func (s *scan) lineOf(at int) int64 {
+	if s.fixed {
+		return s.line
+	}
 	if at >= s.lineAt {
 		s.line += int64(bytes.Count(s.data[s.lineAt:at], []byte{'\n'}))
 	} else {
@@ -84,7 +95,8 @@ func (s *scan) lineOf(at int) int64 {
 // root walks a record. Items of a list at the top that name no session are of the
 // list's.
 func (s *scan) root() {
-	s.told = s.told[:0]
+	clear(s.told)
+	s.named, s.action = s.named[:0], 0
 	var c context
 	if s.inList {
 		c.session = hashNumber(0, uint64(s.list))
@@ -93,7 +105,7 @@ func (s *scan) root() {
 		s.walk(0, c)
 		return
 	}
-	if s.plain(0, s.around(0, c)) {
+	if c := s.around(0, c); s.plain(0, c) || s.bfcl(0, c) {
 		return
 	}
 	s.walk(0, c)
@@ -110,19 +122,20 @@ func (s *scan) walk(at int, c context) {
 	case isObject:
 		c = s.around(at, c)
 		for i := range s.shapes {
-			if sh := &s.shapes[i]; n.keys&sh.all == sh.all && (sh.any == 0 || n.keys&sh.any != 0) && sh.take(s, at, c) {
+			if sh := &s.shapes[i]; n.keys&sh.all == sh.all && (sh.any == 0 || n.keys&sh.any != 0) && sh.read(s, at, c) {
 				return
 			}
 		}
-		s.descend(at, c)
+		s.descend(at, c, other)
 	}
 }
 
-// descend walks the members of an object, but those below which nothing is a call.
-func (s *scan) descend(at int, c context) {
+// descend walks the members of an object, but done, and those below which nothing
+// is a call.
+func (s *scan) descend(at int, c context, done key) {
 	for i := at + 1; i < int(s.tape.nodes[at].next); i = int(s.tape.nodes[i].next) {
 		switch n := &s.tape.nodes[i]; {
-		case n.kind < isArray, n.key == kOpaque, n.key == kArguments, n.key == kArgs, n.key == kToolInput, n.key == kSchema:
+		case n.kind < isArray, done != other && n.key == done, n.key == kOpaque, n.key == kArguments, n.key == kArgs, n.key == kToolInput, n.key == kSchema:
 		default:
 			s.walk(i, c)
 		}
@@ -183,6 +196,9 @@ func (s *scan) decode(at int, buf *[]byte) []byte {
 // around is the context within an object.
 func (s *scan) around(at int, c context) context {
 	keys := s.tape.nodes[at].keys
+	if i := s.member(at, kMeta); i > 0 && s.truthy(i) {
+		c.meta = true
+	}
 	if keys.has(kTime) {
 		for i := at + 1; i < int(s.tape.nodes[at].next); i = int(s.tape.nodes[i].next) {
 			if n := &s.tape.nodes[i]; n.key == kTime && (n.kind == isNumber || n.kind == isString) {
@@ -229,37 +245,85 @@ func (s *scan) holdsMessages(at int) bool {
 	return false
 }
 
-// call hands over a call. The nodes are those of its tool's name, its arguments
-// and its id; 0 where there is none.
-func (s *scan) call(c context, tool, args, id int) {
-	s.answered(c, tool, args, id, Unknown, nil)
+// call is one as a format tells it: nodes, 0 where there is none.
+type call struct {
+	tool, args, id int
+	nameless       bool   // an answer names it by its tool alone
+	status         Status // where the record says what became of it
+	why            []byte
 }
 
-// answered hands over a call whose record says what became of it.
-func (s *scan) answered(c context, tool, args, id int, status Status, why []byte) {
-	e := s.begin(Call, c, tool)
-	e.ID, e.Again = s.idOf(id)
-	if e.ID != 0 && s.tellsAgain(e.ID) {
-		return
+// call hands over a call. One that the record told before is handed over as what
+// became of it, where that is what the second telling adds.
+func (s *scan) call(c context, from call) {
+	e := s.begin(Call, c, from.tool)
+	e.Tool = s.decode(from.tool, &s.name)
+	e.ID, e.Again = s.idOf(from.id)
+	if e.ID == 0 && from.nameless {
+		e.ID = s.pair(e.Tool, false)
 	}
-	e.Tool = s.decode(tool, &s.name)
-	e.Args = s.argsOf(args)
-	e.Status, e.Error = status, why
-	s.stats.Calls++
+	e.Args = s.argsOf(from.args)
+	e.Status, e.Error = from.status, from.why
+	s.hand(e)
+}
+
+func (s *scan) hand(e *Event) {
+	if e.ID != 0 && s.tellsAgain(e.ID^e.Session) {
+		if e.Status == Unknown {
+			return
+		}
+		e.Kind, e.Tool, e.Args = Outcome, nil, nil
+	} else {
+		s.stats.Calls++
+	}
 	s.each(e)
 }
 
-// outcome hands over what became of an earlier call.
-func (s *scan) outcome(c context, at, id int, status Status, why []byte) {
+// pairing counts calls and answers of one tool that have no ids: the first answer
+// is that to the first call.
+type pairing struct {
+	tool           uint64
+	calls, answers uint64
+}
+
+// pair is an id for a call without one, or for the answer to it.
+func (s *scan) pair(tool []byte, answer bool) uint64 {
+	name := hash(hashNumber(0, uint64(s.base)+uint64(s.start)), tool)
+	for i := range s.named {
+		if p := &s.named[i]; p.tool == name {
+			if answer {
+				p.answers++
+				return hashNumber(name, p.answers)
+			}
+			p.calls++
+			return hashNumber(name, p.calls)
+		}
+	}
+	if answer {
+		return 0
+	}
+	s.named = append(s.named, pairing{tool: name, calls: 1})
+	return hashNumber(name, 1)
+}
+
+// outcome hands over what became of an earlier call, which id names, or else tool.
+func (s *scan) outcome(c context, at, id, tool int, status Status, why []byte) {
 	e := s.begin(Outcome, c, at)
-	if e.ID, e.Again = s.idOf(id); e.ID == 0 {
+	if e.ID, e.Again = s.idOf(id); e.ID == 0 && s.isString(tool) {
+		e.ID = s.pair(s.decode(tool, &s.name), true)
+	}
+	if e.ID == 0 {
 		return
 	}
 	e.Status, e.Error = status, why
 	s.each(e)
 }
 
-func (s *scan) turn(c context, at int) { s.each(s.begin(Turn, c, at)) }
+func (s *scan) turn(c context, at int) {
+	if !c.meta {
+		s.each(s.begin(Turn, c, at))
+	}
+}
 
 func (s *scan) begin(k Kind, c context, at int) *Event {
 	s.event = Event{Kind: k, Time: c.time, Session: c.session, Case: c.caseID, Line: s.lineOf(int(s.tape.nodes[at].start))}
@@ -288,12 +352,10 @@ func (s *scan) idOf(at int) (id, again uint64) {
 
 // tellsAgain says that the record told of the call before.
 func (s *scan) tellsAgain(id uint64) bool {
-	for _, t := range s.told {
-		if t == id {
-			return true
-		}
+	if s.told[id] {
+		return true
 	}
-	s.told = append(s.told, id)
+	s.told[id] = true
 	return false
 }
 
@@ -311,6 +373,26 @@ func (s *scan) argsOf(at int) []byte {
 
 // mostError is how much of an answer is told.
 const mostError = 400
+
+// nested walks JSON that a string of the record holds, or that was made of its
+// parts, as if it stood at a line of the record.
+func (s *scan) nested(text []byte, at int, visit func(root int)) {
+	if s.fixed {
+		return
+	}
+	line := s.lineOf(int(s.tape.nodes[at].start))
+	s.inner.keys = s.tape.keys
+	end, why := s.inner.read(text, 0)
+	if why != "" || space(text, end) < len(text) {
+		return
+	}
+	data, lineAt := s.data, s.lineAt
+	s.data, s.fixed, s.line = text, true, line
+	s.tape, s.inner = s.inner, s.tape
+	visit(0)
+	s.tape, s.inner = s.inner, s.tape
+	s.data, s.fixed, s.lineAt, s.line = data, false, lineAt, line
+}
 
 // errorText is what an answer says: its text, that of the first text in it, else
 // what stands there.

@@ -1,0 +1,126 @@
+package logs
+
+import "bytes"
+
+// bfcl reads a line of a result file of the Berkeley leaderboard: {id, result}. A
+// result is what a model said: {name: arguments}, the arguments as JSON in a
+// string, or Python that calls, in lists, of which those of several turns hold one
+// for each turn.
+func (s *scan) bfcl(at int, c context) bool {
+	id, result := s.member(at, kID), s.member(at, kResult)
+	if !s.isString(id) || result == 0 || !numbered(s.raw(id)) ||
+		s.tape.nodes[at].keys&setOf(kJSONRPC, kTool, kToolName, kName, kType, kRole, kMethod, kOpaque) != 0 {
+		return false
+	}
+	n := &s.tape.nodes[result]
+	pos := int(n.start)
+	if n.kind == isString {
+		pos--
+	}
+	before := s.stats.Calls
+	s.said(pos, 0, s.transcript(at, c))
+	return s.stats.Calls > before
+}
+
+// numbered says that an id is one of a list of tasks: simple_python_12, live_simple_0-0-0.
+func numbered(id []byte) bool {
+	under := bytes.IndexByte(id, '_')
+	return under > 0 && '0' <= id[len(id)-1] && id[len(id)-1] <= '9'
+}
+
+// mostTurns is how deep results nest: turns, steps, calls.
+const mostTurns = 4
+
+// said reads the value at pos, which is known to be JSON, and says where it ends.
+func (s *scan) said(pos, depth int, c context) int {
+	switch s.data[pos] {
+	case '"':
+		end, _, _ := stringEnd(s.data, pos+1)
+		s.saidText(pos, end, c)
+		return end + 1
+	case '[':
+		i := space(s.data, pos+1)
+		for s.data[i] != ']' {
+			if depth == 0 && s.data[i] == '[' && !c.meta {
+				s.turnAt(i, c)
+			}
+			if depth >= mostTurns {
+				i = s.valueEnd(i)
+			} else {
+				i = s.said(i, depth+1, c)
+			}
+			if i = space(s.data, i); s.data[i] == ',' {
+				i = space(s.data, i+1)
+			}
+		}
+		return i + 1
+	case '{':
+		s.saidCall(pos, c)
+	}
+	return s.valueEnd(pos)
+}
+
+func (s *scan) valueEnd(pos int) int {
+	s.inner.keys = s.tape.keys
+	end, _ := s.inner.read(s.data, pos)
+	return end
+}
+
+func (s *scan) turnAt(pos int, c context) {
+	s.event = Event{Kind: Turn, Time: c.time, Session: c.session, Line: s.lineOf(pos)}
+	s.each(&s.event)
+}
+
+// saidCall reads {name: arguments}.
+func (s *scan) saidCall(pos int, c context) {
+	i := space(s.data, pos+1)
+	if s.data[i] != '"' {
+		return
+	}
+	name := i + 1
+	end, escaped, _ := stringEnd(s.data, name)
+	i = space(s.data, space(s.data, end+1)+1)
+	stop := s.valueEnd(i)
+	if s.data[space(s.data, stop)] != '}' {
+		return
+	}
+	args := s.data[i:stop]
+	switch s.data[i] {
+	case '{':
+	case '"':
+		s.args = unescape(s.args[:0], s.data[i+1:stop-1])
+		if args = s.args; len(args) == 0 || args[0] != '{' {
+			return
+		}
+	default:
+		return
+	}
+	tool := s.data[name:end]
+	if escaped {
+		s.name = unescape(s.name[:0], tool)
+		tool = s.name
+	}
+	s.sayCall(pos, tool, args, c)
+}
+
+func (s *scan) sayCall(pos int, tool, args []byte, c context) {
+	s.event = Event{Kind: Call, Time: c.time, Session: c.session, Line: s.lineOf(pos), Tool: tool, Args: args}
+	s.hand(&s.event)
+}
+
+// saidText reads Python that does nothing but call: one call, or a list of calls.
+func (s *scan) saidText(pos, end int, c context) {
+	s.text = unescape(s.text[:0], s.data[pos+1:end])
+	// Most texts are words: all of it must be calls before one counts.
+	for _, dry := range [...]bool{true, false} {
+		p := python{text: s.text}
+		p.calls(&s.args, func(tool, args []byte) {
+			if !dry {
+				s.sayCall(pos, tool, args, c)
+			}
+		})
+		if p.wrong {
+			return
+		}
+	}
+}
