@@ -42,7 +42,7 @@ func (s *scan) said(pos, depth int, c context) int {
 		i := space(s.data, pos+1)
 		for s.data[i] != ']' {
 			if depth == 0 && s.data[i] == '[' && !c.meta {
-				s.turnAt(i, c)
+				s.each(s.beginAt(Turn, c, i))
 			}
 			if depth >= mostTurns {
 				i = s.valueEnd(i)
@@ -64,11 +64,6 @@ func (s *scan) valueEnd(pos int) int {
 	s.inner.keys = s.tape.keys
 	end, _ := s.inner.read(s.data, pos)
 	return end
-}
-
-func (s *scan) turnAt(pos int, c context) {
-	s.event = Event{Kind: Turn, Time: c.time, Session: c.session, Line: s.lineOf(pos)}
-	s.each(&s.event)
 }
 
 // saidCall reads {name: arguments}.
@@ -104,8 +99,9 @@ func (s *scan) saidCall(pos int, c context) {
 }
 
 func (s *scan) sayCall(pos int, tool, args []byte, c context) {
-	s.event = Event{Kind: Call, Time: c.time, Session: c.session, Line: s.lineOf(pos), Tool: tool, Args: args}
-	s.hand(&s.event)
+	e := s.beginAt(Call, c, pos)
+	e.Tool, e.Args = tool, args
+	s.hand(e)
 }
 
 // saidText reads Python that does nothing but call: one call, or a list of calls.

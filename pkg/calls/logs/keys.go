@@ -128,7 +128,7 @@ var spellings = map[string]key{
 	"gen_ai.tool.name": kGenAIToolName, "gen_ai.tool.call.arguments": kGenAIArguments, "gen_ai.tool.call.id": kGenAICallID,
 	"gen_ai.input.messages": kGenAIInput, "gen_ai.output.messages": kGenAIOutput,
 	"gen_ai.tool.call.result": kGenAIResult, "gen_ai.operation.name": kGenAIOperation, "error.type": kGenAIErrorType,
-"value": kValue, "tool_call": kToolCall, "toolCall": kToolCall,
+	"value": kValue, "tool_call": kToolCall, "toolCall": kToolCall,
 	"answer_generation": kAnswer, "tags": kTags, "isMeta": kMeta, "isCompactSummary": kMeta,
 	"case": kCase, "case_id": kCase, "caseId": kCase, "prompt_id": kCase, "promptId": kCase, "task_id": kCase, "taskId": kCase,
 	"test_id": kCase, "testId": kCase, "custom_id": kCase, "metadata": kMetadata,

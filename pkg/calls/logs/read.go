@@ -7,7 +7,6 @@ import (
 	"compress/gzip"
 	"errors"
 	"io"
-	"sync"
 
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
@@ -31,12 +30,25 @@ type Chunk struct {
 	fault string // what is wrong with the stream behind the chunk
 }
 
-var buffers = sync.Pool{New: func() any { return make([]byte, 0, chunkSize) }}
+// spare are buffers of chunks that are done with.
+var spare = make(chan []byte, 16)
+
+func buffer() []byte {
+	select {
+	case b := <-spare:
+		return b
+	default:
+		return make([]byte, 0, chunkSize)
+	}
+}
 
 // Free gives the chunk's memory back. Nothing of it may be used afterwards.
 func (c *Chunk) Free() {
-	if cap(c.data) <= 4*chunkSize {
-		buffers.Put(c.data[:0])
+	if cap(c.data) == chunkSize {
+		select {
+		case spare <- c.data[:0]:
+		default:
+		}
 	}
 	c.data = nil
 }
@@ -70,7 +82,7 @@ type splitter struct {
 }
 
 func (s *splitter) run() error {
-	data := buffers.Get().([]byte)
+	data := buffer()
 	for {
 		n, err := s.in.Read(data[len(data):cap(data)])
 		data = data[:len(data)+n]
@@ -101,7 +113,7 @@ func (s *splitter) run() error {
 			data = grown
 			continue
 		}
-		rest := buffers.Get().([]byte)
+		rest := buffer()
 		if left := len(data) - at; left >= cap(rest) {
 			rest = make([]byte, 0, left+chunkSize)
 		}

@@ -326,7 +326,11 @@ func (s *scan) turn(c context, at int) {
 }
 
 func (s *scan) begin(k Kind, c context, at int) *Event {
-	s.event = Event{Kind: k, Time: c.time, Session: c.session, Case: c.caseID, Line: s.lineOf(int(s.tape.nodes[at].start))}
+	return s.beginAt(k, c, int(s.tape.nodes[at].start))
+}
+
+func (s *scan) beginAt(k Kind, c context, pos int) *Event {
+	s.event = Event{Kind: k, Time: c.time, Session: c.session, Case: c.caseID, Line: s.lineOf(pos)}
 	return &s.event
 }
 
