@@ -101,23 +101,25 @@ func (t *Tool) quantity(field int, v, beside *source.Node, into *Observation) {
 func (v *variant) judge(root *source.Node) (faults []Fault, unsure bool) {
 	verdict, own := diff.Judging{Strict: true, Groups: true}.Faults(v.op.Input, root)
 	unsure = verdict == diff.Unsure
+	var all []told
 	for _, f := range own {
-		faults = append(faults, v.tell(f, ByTool, root))
+		all = append(all, tell(f, ByTool))
 	}
 	api, blind := v.byAPI(root)
 	for _, f := range api {
-		if !slices.ContainsFunc(faults, func(g Fault) bool { return covers(g, f) }) {
-			faults = append(faults, f)
+		if !slices.ContainsFunc(all, func(g told) bool { return covers(g, f) }) {
+			all = append(all, f)
 		}
 	}
-	for i := range faults {
-		faults[i].Drift = v.explain(&faults[i], root)
+	for _, f := range all {
+		f.Drift = v.explain(f, root)
+		faults = append(faults, f.Fault)
 	}
 	return faults, unsure || blind
 }
 
 // covers reports whether a fault by the tool's own schema says what one by the API says.
-func covers(own, api Fault) bool {
+func covers(own, api told) bool {
 	if own.Side != ByTool || !isAt(api.At, own.At) {
 		return false
 	}
@@ -134,7 +136,7 @@ func isAt(place, top string) bool {
 
 // byAPI is what the operations find wrong: all of them where a call makes all,
 // else the one of those that the arguments choose which finds least.
-func (v *variant) byAPI(root *source.Node) (faults []Fault, unsure bool) {
+func (v *variant) byAPI(root *source.Node) (faults []told, unsure bool) {
 	first := true
 	for i := range v.served {
 		s := &v.served[i]
@@ -164,20 +166,20 @@ func (s *served) chosen(root *source.Node) bool {
 	return true
 }
 
-func (v *variant) serve(s *served, root *source.Node) (faults []Fault, unsure bool) {
+func (v *variant) serve(s *served, root *source.Node) (faults []told, unsure bool) {
 	verdict, broken := diff.Judging{Located: true, Groups: true}.Faults(s.taken, root)
-	for _, f := range broken {
-		told := v.tell(f, ByAPI, root)
-		if gone := s.gone[f.Schema]; gone != nil {
-			told = refused(told, gone)
+	for _, b := range broken {
+		f := tell(b, ByAPI)
+		if gone := s.gone[b.Schema]; gone != nil {
+			f.Fault = refused(f.Fault, gone)
 		}
-		if !v.excused(&told, root) {
-			faults = append(faults, told)
+		if !v.excused(f, root) {
+			faults = append(faults, f)
 		}
 	}
 	for _, n := range s.needs {
 		if diff.At(root, n.with) != nil && diff.At(root, n.path) == nil {
-			faults = append(faults, missing(n.path, n.path, ByAPI))
+			faults = append(faults, told{Fault: missing(n.path, n.path, ByAPI)})
 		}
 	}
 	return faults, verdict == diff.Unsure

@@ -83,7 +83,6 @@ type quickGroup struct {
 type fieldSet [4]uint64
 
 func (s *fieldSet) add(i int)      { s[i>>6] |= 1 << (i & 63) }
-func (s *fieldSet) has(i int) bool { return s[i>>6]&(1<<(i&63)) != 0 }
 
 const maxFieldSet = 256
 

@@ -23,34 +23,37 @@ var kinds = map[diff.FaultKind]Kind{
 }
 
 // tell is a broken schema as the fault of a call.
-func (v *variant) tell(broken diff.Fault, side Side, root *source.Node) Fault {
+func tell(broken diff.Fault, side Side) told {
 	f := Fault{Kind: kinds[broken.Kind], Side: side, At: broken.Path, Field: broken.Field}
 	switch broken.Kind {
 	case diff.MissingMember:
-		return missing(bind.Join(f.At, broken.Name), bind.Join(f.Field, broken.Name), side)
+		f = missing(bind.Join(f.At, broken.Name), bind.Join(f.Field, broken.Name), side)
 	case diff.UndeclaredMember:
-		f.At, f.Field = bind.Join(f.At, broken.Name), bind.Join(f.Field, broken.Name)
-		f.Got = short(broken.Value.Value(broken.Name).JSON())
-		f.Want = "a field of the tool"
-		f.Text = fmt.Sprintf("%s is no field of the tool", f.At)
-		f.shape("")
-		return f
+		f.undeclared(broken)
 	case diff.SeveralOf, diff.NoneOf:
 		f.Got = short(broken.Value.JSON())
 		f.Want = "one of " + strings.Join(broken.Group.Fields, ", ")
 		f.Text = strings.TrimSpace(f.At + " " + broken.String()[len(broken.Path):])
 		f.shape("")
-		return f
+	default:
+		f.Got = short(broken.Value.JSON())
+		f.Want = want(broken)
+		f.Send = mended(broken)
+		f.Text = fmt.Sprintf("%s is %s, not %s", f.At, got(broken.Value), f.Want)
+		if f.Send != "" {
+			f.Text += "; send " + f.Send
+		}
+		f.shape(typeWord(broken.Value))
 	}
-	f.Got = short(broken.Value.JSON())
-	f.Want = want(broken)
-	f.Send = mended(broken)
-	f.Text = fmt.Sprintf("%s is %s, not %s", f.At, got(broken.Value), f.Want)
-	if f.Send != "" {
-		f.Text += "; send " + f.Send
-	}
-	f.shape(typeWord(broken.Value))
-	return f
+	return told{f, broken}
+}
+
+func (f *Fault) undeclared(broken diff.Fault) {
+	f.At, f.Field = bind.Join(f.At, broken.Name), bind.Join(f.Field, broken.Name)
+	f.Got = short(broken.Value.Value(broken.Name).JSON())
+	f.Want = "a field of the " + owner(f.Side)
+	f.Text = fmt.Sprintf("%s is no field of the %s", f.At, owner(f.Side))
+	f.shape("")
 }
 
 // shape sets what is equal for faults that are one mistake made often.

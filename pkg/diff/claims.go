@@ -185,6 +185,10 @@ func speaksOf(word string, of []string) bool {
 	return slices.Contains(of, strings.TrimSuffix(strings.ToLower(word), "s"))
 }
 
+// SameText reports whether two words say the same: as numbers, or but for case and
+// separators.
+func SameText(a, b string) bool { return sameText(a, b) }
+
 func sameText(a, b string) bool {
 	if order, ok := contract.CompareNumbers(a, b); ok {
 		return order == 0

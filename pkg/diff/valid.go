@@ -454,6 +454,9 @@ func inEnum(list []contract.Value, v *source.Node, text bool) bool {
 	return slices.ContainsFunc(list, func(e contract.Value) bool { return sameLiteral(e.Lit, v, text) })
 }
 
+// SameValue reports whether two values are one: numbers by value, the rest by spelling.
+func SameValue(a, b *source.Node) bool { return sameLiteral(a, b, false) }
+
 func sameLiteral(a, b *source.Node, text bool) bool {
 	if a.Kind == source.Number && b.Kind == source.Number {
 		order, ok := contract.CompareNumbers(a.Text, b.Text)
