@@ -85,6 +85,7 @@ func (p program) root() *cobra.Command {
 		p.initCommand(), p.checkCommand(), p.fixCommand(), p.bindCommand(), p.unitsCommand(),
 		p.explainCommand(), p.rulesCommand(),
 		p.callsCommand(),
+		p.trapsCommand(),
 		p.snapshotCommand(), p.waiveCommand(), p.waiversCommand(), p.lspCommand(), p.configCommand(), p.versionCommand(), p.manCommand(),
 	)
 	return root

@@ -31,7 +31,7 @@ var mayImport = map[string][]string{
 	"pkg/calls":        {"pkg/source", "pkg/contract", "pkg/config", "pkg/bind", "pkg/units", "pkg/diff", "pkg/rules", "pkg/check"},
 	"pkg/calls/tally":  {"pkg/source", "pkg/config", "pkg/calls", "pkg/calls/logs"},
 	"pkg/calls/golden": {"pkg/source", "pkg/contract", "pkg/config", "pkg/bind", "pkg/units", "pkg/check", "pkg/calls", "pkg/calls/logs"},
-	"pkg/calls/traps":  {"pkg/source", "pkg/contract", "pkg/units", "pkg/check", "pkg/calls", "pkg/calls/golden"},
+	"pkg/calls/traps":  {"pkg/source", "pkg/contract", "pkg/config", "pkg/bind", "pkg/units", "pkg/diff", "pkg/prose", "pkg/rules", "pkg/check", "pkg/calls", "pkg/calls/golden"},
 }
 
 func TestImports(t *testing.T) {

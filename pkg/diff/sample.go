@@ -8,6 +8,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
@@ -24,6 +25,13 @@ const (
 // Sample is a small value that a schema accepts, taken from its own default,
 // examples and enum where it has them. It is a best effort.
 func Sample(s *contract.Schema) *source.Node { return sample(s, 0) }
+
+// SampleAt is the smallest argument object of an input in which value stands at
+// path; nil where path does not lead through the input.
+func SampleAt(input *contract.Schema, path string, value *source.Node) *source.Node {
+	m := maker{left: maxSampled}
+	return m.along(input, bind.Steps(path), func(*maker, *contract.Schema) *source.Node { return value }, 0)
+}
 
 func sample(s *contract.Schema, depth int) *source.Node {
 	m := maker{left: maxSampled}

@@ -1,0 +1,317 @@
+package traps
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/bind"
+	"github.com/tooldrift/tooldrift/pkg/check"
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/diff"
+	"github.com/tooldrift/tooldrift/pkg/units"
+)
+
+// target is a field of a tool that a case may be about, and what is known of it.
+type target struct {
+	contract *check.Contract
+	binding  *bind.Binding
+	call     *bind.Call // nil: of a tool that is looked at alone
+	tool     *contract.Op
+	field    *contract.Field
+	path     string
+	number   units.Number // of a number
+	partners []partner
+	feeds    map[string][]partner // of all fields of the tool, by path
+
+	units.Judgement
+	unit units.Unit
+	code string // the only currency; "$" for dollars of any country; ""
+	// hundredth: one side counts in hundredths of whatever the currency, which only
+	// holds for currencies that have them.
+	hundredth bool
+
+	spoken string // the currency of the case that is being made; ""
+}
+
+// partner is a field of an operation that the target feeds.
+type partner struct {
+	call *bind.Call
+	ref  *bind.Ref
+}
+
+// tool writes the cases of one tool.
+func (w *writer) tool(c *check.Contract, b *bind.Binding) {
+	if b.Unsupported != "" || b.Local == "" && len(b.Calls) == 0 && !c.Alone() {
+		return
+	}
+	partners := pairs(b)
+	drifts := driftsOf(c, b.Tool)
+	names := phrases(b.Tool)
+	for _, t := range quantities(b.Tool) {
+		t.contract, t.binding, t.tool, t.partners = c, b, b.Tool, partners[t.path]
+		t.feeds = partners
+		if len(b.Calls) > 0 {
+			t.call = b.Calls[0]
+			if len(t.partners) > 0 {
+				t.call = t.partners[0].call
+			}
+		}
+		if why, told := w.settle(t, drifts[t.path]); why != "" {
+			if told {
+				w.untold(t, why, w.fix(t))
+			}
+			continue
+		}
+		w.field(t, names)
+	}
+}
+
+// pairs are the API's fields that each field of a tool feeds, by the tool's path.
+func pairs(b *bind.Binding) map[string][]partner {
+	all := map[string][]partner{}
+	for _, call := range b.Calls {
+		if call.Fields == nil {
+			continue
+		}
+		call.Fields.Each(func(tool, api *bind.Ref, _ bind.Row) {
+			if tool != nil && api != nil {
+				all[tool.Path] = append(all[tool.Path], partner{call, api})
+			}
+		})
+	}
+	return all
+}
+
+func driftsOf(c *check.Contract, tool *contract.Op) map[string][]*diff.Drift {
+	all := map[string][]*diff.Drift{}
+	for _, d := range c.Drifts {
+		if d.Tool == tool {
+			all[d.Path] = append(all[d.Path], d)
+		}
+	}
+	return all
+}
+
+// quantities are the fields of a tool that may hold a quantity: numbers, and
+// strings of a format that spells a time.
+func quantities(tool *contract.Op) []*target {
+	var all []*target
+	seen := map[string]bool{}
+	diff.EachNumber(tool, func(n units.Number, path string) {
+		if !seen[path] {
+			seen[path] = true
+			all = append(all, &target{field: n.Field, path: path, number: n})
+		}
+	})
+	for _, f := range contract.ObjectView(tool.Input).Fields {
+		if !seen[f.Name] && timeFormat(f.Schema) != "" {
+			all = append(all, &target{field: f, path: bind.Join("", f.Name)})
+		}
+	}
+	return all
+}
+
+// settle finds out the unit of a target. Why says why it has none that a case may
+// rest on; told, that its owner should know.
+func (w *writer) settle(t *target, drifts []*diff.Drift) (why string, told bool) {
+	for _, d := range drifts {
+		switch d.Kind {
+		case diff.UnitConflict:
+			return "two units are stated for " + t.path, true
+		case diff.UnitOnlyInSpec:
+			return "the API states the unit of " + t.path + ", the tool does not", true
+		case diff.BareNumber:
+			return "nobody states the unit of " + t.path, true
+		case diff.Renamed, diff.Unknown, diff.Type, diff.Format, diff.Malformed, diff.Hidden, diff.ReadOnly, diff.NotComparable:
+			return "the API does not take " + t.path + " as the tool has it", timeFormat(t.field.Schema) == "" && w.isQuantity(t)
+		}
+	}
+	if t.number.Field == nil {
+		return t.settleTime()
+	}
+	j, _ := w.run.NumberOf(t.tool, t.field)
+	t.Judgement = j
+	u, ok := j.Unit()
+	switch {
+	case j.Verdict == units.Bare:
+		return "nobody states the unit of " + t.path, true
+	case j.Contradictory(), j.Conflict != nil && j.Conflict.Kind != units.FixedCents:
+		return "two units are stated for " + t.path, true
+	case ok && strings.HasPrefix(u.Symbol, "by:"):
+		return "its unit is for " + j.Stated[0].Text + " to say, so that more than one call is right", false
+	case !ok:
+		return "no quantity", false
+	}
+	t.unit, t.code = u, j.Code
+	if u.Dim == units.Duration && t.sinceEpoch() {
+		t.Dim = units.Instant
+	}
+	t.hundredth = u.Symbol == "cents"
+	if why := t.loose(); why != "" {
+		return why, true
+	}
+	for _, p := range t.partners {
+		if why := w.agree(t, p); why != "" {
+			return why, true
+		}
+	}
+	if why := t.misleading(); why != "" {
+		return why, false
+	}
+	return "", false
+}
+
+// isQuantity reports whether a number is one whose unit matters.
+func (w *writer) isQuantity(t *target) bool {
+	j, ok := w.run.NumberOf(t.tool, t.field)
+	return ok && j.Verdict != units.None
+}
+
+// loose says that the strongest statement of a unit is none that a case may rest
+// on: an example shows what one value looks like, "up to 3600 seconds" may be an
+// aside.
+func (t *target) loose() string {
+	first := t.Stated[0]
+	if t.Verdict == units.None && !(t.Convention == "closed list" && first.From == units.FromName) {
+		return "the unit of " + t.path + " follows from a convention only"
+	}
+	switch first.From {
+	case units.FromName, units.FromParent, units.FromType, units.FromFormat, units.FromKey, units.FromConfig:
+		return ""
+	case units.FromProse:
+		if t.Firm || t.Verdict == units.Settled || t.Verdict == units.Conflicting {
+			return ""
+		}
+	}
+	return "only " + hint(first.From) + " hints at the unit of " + t.path + ", nobody states it"
+}
+
+func hint(from units.Source) string {
+	switch from {
+	case units.FromExample:
+		return "an example"
+	case units.FromBounds:
+		return "the range"
+	}
+	return "an aside of the description"
+}
+
+// agree holds the API's word against the tool's; what it says more precisely counts.
+func (w *writer) agree(t *target, p partner) string {
+	a, ok := w.run.NumberOf(p.call.Op, p.ref.Field)
+	if !ok {
+		if types := p.ref.Field.Schema.Types &^ contract.NullType; types&contract.Number == 0 {
+			return "the API takes " + p.ref.Path + " as " + diff.Article(types.String())
+		}
+		return ""
+	}
+	if a.Contradictory() {
+		return "the API states two units for " + p.ref.Path
+	}
+	if _, conflict := units.Compare(t.Judgement, a); conflict {
+		return "tool and API state different units for " + t.path
+	}
+	if u, ok := a.Unit(); ok && u.Symbol == "cents" {
+		t.hundredth = true
+	}
+	if t.code == "" || t.code == "$" && a.Code != "" {
+		t.code = a.Code
+	}
+	return ""
+}
+
+// words that make of a quantity something else than its unit says.
+var (
+	differences = []string{"delta", "difference", "differential", "change", "offset", "tolerance", "deadband", "hysteresis", "drop", "rise", "increase", "decrease", "increment", "step", "swing", "variation", "correction", "color", "colour", "light", "white"}
+	multiples   = []string{"hundreds", "thousands", "thousand", "millions", "million", "billions", "billion", "tenths", "tenth", "multiples", "multiple", "increments", "log", "logarithm", "logarithmic", "log10", "squared", "inverse", "reciprocal"}
+	qualifiers  = []string{"troy", "nautical", "survey", "fluid", "short", "long"}
+)
+
+// misleading says why the unit, though stated, is not all there is to know: a
+// number in thousands of dollars, a difference of two temperatures, a speed that
+// is spelled as degrees per second.
+func (t *target) misleading() string {
+	words := append(contract.Words(t.field.Name), proseWords(t.doc())...)
+	name := contract.Words(t.field.Name)
+	has := func(list []string, in []string) bool {
+		return slices.ContainsFunc(in, func(w string) bool { return slices.Contains(list, w) })
+	}
+	switch {
+	case has(multiples, words):
+		return "it may count in more than one " + t.unit.Symbol
+	case t.unit.Dim == units.Temperature && has(differences, words):
+		return "it may be a difference of temperatures"
+	case t.unit.Dim != units.Money && slices.Contains(name, "per"):
+		return "it is a rate"
+	case t.unit.Dim != units.Money && t.Stated[0].From != units.FromName && perBehind(t.doc()):
+		return "it may be a rate"
+	case t.unit.Symbol == "t" && !has([]string{"tonne", "tonnes"}, words),
+		t.unit.Symbol == "g" && has([]string{"gr"}, words),
+		(t.unit.Symbol == "oz" || t.unit.Symbol == "lb" || t.unit.Symbol == "mi" || t.unit.Symbol == "ft") && has(qualifiers, proseWords(t.doc())):
+		return "more than one unit is called so"
+	case t.Dim == units.Instant && !t.sinceEpoch(), t.unit.Dim == units.Duration && t.Dim != units.Instant && t.isPoint(name):
+		return "it is not said since when it counts"
+	case t.clockPart(name):
+		return "it may be a part of the clock or of the calendar"
+	case t.unit.Dim == units.DataRate && slices.ContainsFunc([]string{"KBps", "MBps", "GBps", "KBPS", "MBPS", "GBPS", "KB/s", "MB/s", "GB/s"}, func(s string) bool {
+		return strings.Contains(t.field.Name, s) || strings.Contains(t.doc(), s)
+	}):
+		return "it may count bytes"
+	case t.unit.Dim == units.DataSize && has([]string{"megabit", "megabits", "gigabit", "gigabits", "kilobit", "kilobits"}, words) && !strings.HasSuffix(t.unit.Symbol, "bit"):
+		return "it may count bits"
+	}
+	return ""
+}
+
+// isPoint reports a number of seconds that may be a point in time, or a place in a
+// recording, rather than a length.
+func (t *target) isPoint(name []string) bool {
+	for _, w := range []string{"since", "timestamp", "epoch"} {
+		if slices.Contains(proseWords(t.doc()), w) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(name, func(w string) bool {
+		return slices.Contains([]string{"from", "to", "until", "since", "before", "after", "at", "start", "end", "begin", "timestamp", "date", "time", "position", "seek", "when", "now"}, w)
+	}) && !slices.ContainsFunc(name, func(w string) bool {
+		return slices.Contains([]string{"timeout", "duration", "delay", "ttl", "interval", "wait", "lead", "run", "processing", "response"}, w)
+	})
+}
+
+// clockPart reports a name that ends with one hour, one day: the hour at which
+// something happens rather than how many.
+func (t *target) clockPart(name []string) bool {
+	if t.unit.Dim != units.Duration || len(name) == 0 || t.Stated[0].From != units.FromName || len(t.Stated) > 1 {
+		return false
+	}
+	switch name[len(name)-1] {
+	case "hour", "minute", "second", "day", "week", "month":
+		return true
+	}
+	return false
+}
+
+func (t *target) doc() string {
+	if t.field.Doc.Text != "" {
+		return t.field.Doc.Text
+	}
+	return t.field.Schema.Doc.Text
+}
+
+// proseWords are the words of a text, lower case.
+func proseWords(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r > 0x7f)
+	})
+}
+
+// perBehind reports "degrees per second", "kg/m2" in a description.
+func perBehind(doc string) bool {
+	words := proseWords(doc)
+	return slices.Contains(words, "per") || strings.Contains(doc, "/")
+}
+
+// isList reports a field that holds numbers, not one.
+func isList(s *contract.Schema) bool {
+	return s.Types&^contract.NullType == contract.ArrayType && s.Elem != nil && !s.Elem.Types.Has(contract.ArrayType)
+}

@@ -1,0 +1,212 @@
+package traps_test
+
+import (
+	"flag"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/tooldrift/tooldrift/pkg/calls"
+	"github.com/tooldrift/tooldrift/pkg/calls/traps"
+	"github.com/tooldrift/tooldrift/pkg/check"
+	"github.com/tooldrift/tooldrift/pkg/rules"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+// open compares the files of a folder of testdata.
+func open(t *testing.T, dir string, files ...string) (*check.Run, *rules.Report) {
+	t.Helper()
+	full, err := filepath.Abs(filepath.Join("testdata", dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return compare(t, full, files...)
+}
+
+func compare(t *testing.T, dir string, files ...string) (*check.Run, *rules.Report) {
+	t.Helper()
+	r, err := check.Open(check.Inputs{Dir: dir, Root: dir, Files: files})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Match()
+	r.Compare()
+	return r, r.Judge(rules.Settings{Today: "2026-01-01"})
+}
+
+// written are cases for files that a test spells out.
+func written(t *testing.T, o traps.Options, files map[string]string) *traps.Set {
+	t.Helper()
+	dir := t.TempDir()
+	var names []string
+	for name, text := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	r, found := compare(t, dir, names...)
+	if o.PerField == 0 {
+		o.PerField = 50
+	}
+	return traps.Write(r, found, o)
+}
+
+// Every case is a call that both contracts take.
+func TestEveryCaseIsTaken(t *testing.T) {
+	r, found := open(t, "shop", "tools.json", "openapi.json")
+	judges := calls.Compile(r, found)
+	for _, seed := range []uint64{1, 2, 3, 99} {
+		set := traps.Write(r, found, traps.Options{Seed: seed, PerField: 6})
+		if len(set.Cases) < 150 {
+			t.Fatalf("seed %d: %d cases, want 150 or more", seed, len(set.Cases))
+		}
+		for _, c := range set.Cases {
+			var seen calls.Observation
+			judges.Named([]byte(c.Tool)).Judge(c.Args.AppendJSON(nil), &seen)
+			if !seen.Valid || seen.Unsure {
+				t.Errorf("%s: %s: valid %v, unsure %v: %v", c.ID, c.Args.JSON(), seen.Valid, seen.Unsure, seen.Faults)
+			}
+		}
+	}
+}
+
+// The wrong call is another one than the right call.
+func TestTheWrongCallIsWrong(t *testing.T) {
+	for _, c := range shop(t).Cases {
+		if c.Wrong == nil {
+			continue
+		}
+		right := valueAt(c)
+		if right == c.Wrong.Value.JSON() {
+			t.Errorf("%s: %s is right and wrong", c.ID, right)
+		}
+		if !strings.Contains(c.Wrong.Text, strings.Trim(c.Wrong.Value.JSON(), `"`)) {
+			t.Errorf("%s: %q does not name the wrong value %s", c.ID, c.Wrong.Text, c.Wrong.Value.JSON())
+		}
+	}
+}
+
+func shop(t *testing.T) *traps.Set {
+	t.Helper()
+	r, found := open(t, "shop", "tools.json", "openapi.json")
+	return traps.Write(r, found, traps.Options{Seed: 1, PerField: 100})
+}
+
+func TestTheSameContractGivesTheSameBytes(t *testing.T) {
+	write := func(seed uint64) string {
+		r, found := open(t, "shop", "tools.json", "openapi.json")
+		return string(traps.JSONL(traps.Write(r, found, traps.Options{Seed: seed, PerField: 3})))
+	}
+	first := write(1)
+	for range 3 {
+		if diff := cmp.Diff(first, write(1)); diff != "" {
+			t.Fatal(diff)
+		}
+	}
+	if first == write(2) {
+		t.Error("another seed writes the same cases")
+	}
+}
+
+// What a tool beside it says changes nothing of a field's cases.
+func TestCasesOfAFieldAreItsOwn(t *testing.T) {
+	r, found := open(t, "shop", "tools.json", "openapi.json")
+	all := traps.Write(r, found, traps.Options{Seed: 1, PerField: 3})
+	one := traps.Write(r, found, traps.Options{Seed: 1, PerField: 3, Tools: []string{"schedule_job"}})
+	var want, got []string
+	for _, c := range all.Cases {
+		if c.Tool == "schedule_job" {
+			want = append(want, c.ID+" "+c.Prompt)
+		}
+	}
+	for _, c := range one.Cases {
+		got = append(got, c.ID+" "+c.Prompt)
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A number whose unit nobody states, or on which the two sides differ, gets no case,
+// and its owner is told why and what to do.
+func TestNoOracleNoCase(t *testing.T) {
+	tool := func(props string) string {
+		return `{"tools": [{"name": "make_hold", "description": "For the test.", "inputSchema": {"type": "object", "properties": {` + props + `}}}]}`
+	}
+	spec := func(props string) string {
+		return `{"openapi": "3.0.3", "info": {"title": "t", "version": "1"}, "paths": {"/holds": {"post": {"operationId": "makeHold", "requestBody": {"content": {"application/json": {"schema": {"type": "object", "properties": {` +
+			props + `}}}}}, "responses": {"200": {"description": "ok"}}}}}}`
+	}
+	for _, c := range []struct{ name, tool, api, want string }{
+		{"bare", `"amount": {"type": "integer"}`, `"amount": {"type": "integer"}`, "nobody states the unit of amount"},
+		{"against the API", `"amount": {"type": "integer", "description": "In dollars"}`, `"amount": {"type": "integer", "description": "In cents"}`, "two units are stated for amount"},
+		{"against itself", `"wait_ms": {"type": "integer", "description": "Wait in seconds"}`, `"wait_ms": {"type": "integer"}`, "two units are stated for wait_ms"},
+		{"the API against itself", `"wait_ms": {"type": "integer"}`, `"wait_ms": {"type": "integer", "description": "Wait in seconds"}`, "two units are stated for wait_ms"},
+		{"only the API", `"timeout": {"type": "integer"}`, `"timeout": {"type": "integer", "description": "In milliseconds"}`, "the API states the unit of timeout, the tool does not"},
+		{"an example", `"price": {"type": "number", "description": "Price, e.g. 19.99"}`, `"price": {"type": "number"}`, "only an example hints at the unit of price, nobody states it"},
+		{"an aside", `"timeout": {"type": "integer", "description": "Timeout, up to 3600 seconds"}`, `"timeout": {"type": "integer"}`, "only an aside of the description hints at the unit of timeout, nobody states it"},
+	} {
+		set := written(t, traps.Options{}, map[string]string{"tools.json": tool(c.tool), "openapi.json": spec(c.api)})
+		if len(set.Cases) > 0 {
+			t.Errorf("%s: a case: %s", c.name, set.Cases[0].Prompt)
+		}
+		if len(set.Untold) != 1 || set.Untold[0].Why != c.want || set.Untold[0].Fix == "" {
+			t.Errorf("%s: told %+v, want %q and a fix", c.name, set.Untold, c.want)
+		}
+	}
+}
+
+func TestNoTwoCasesShareAnID(t *testing.T) {
+	seen := map[string]bool{}
+	for _, c := range shop(t).Cases {
+		if seen[c.ID] {
+			t.Errorf("%s stands twice", c.ID)
+		}
+		seen[c.ID] = true
+	}
+}
+
+func TestOnlyKindsThatAreAskedFor(t *testing.T) {
+	r, found := open(t, "shop", "tools.json", "openapi.json")
+	kinds := map[string]bool{}
+	for _, kind := range traps.Kinds() {
+		for _, c := range traps.Write(r, found, traps.Options{Seed: 1, PerField: 2, Only: []string{kind}}).Cases {
+			if c.Kind != kind {
+				t.Errorf("%s is of kind %s, not %s", c.ID, c.Kind, kind)
+			}
+			kinds[kind] = true
+		}
+	}
+	for _, kind := range []string{"money", "duration", "instant", "mass", "length", "temperature", "ratio", "data-size", "data-rate", "speed", "area", "volume", "power", "frequency"} {
+		if !kinds[kind] {
+			t.Errorf("no case of kind %s", kind)
+		}
+	}
+}
+
+func TestFormats(t *testing.T) {
+	r, found := open(t, "shop", "tools.json", "openapi.json")
+	set := traps.Write(r, found, traps.Options{Seed: 1, PerField: 1, Tools: []string{"settle_payment", "create_transfer"}})
+	for name, got := range map[string][]byte{"golden.yaml": traps.Golden(set), "cases.jsonl": traps.JSONL(set), "promptfoo.yaml": traps.Promptfoo(set)} {
+		file := filepath.Join("testdata", "shop", name)
+		if *update {
+			if err := os.WriteFile(file, got, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(string(want), string(got)); diff != "" {
+			t.Errorf("%s: if this is right, run go test ./pkg/calls/traps -update\n%s", name, diff)
+		}
+	}
+}
