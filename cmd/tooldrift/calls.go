@@ -214,6 +214,7 @@ func (p program) counted(f *callsFlags, counts *tally.Tally, root string, refuse
 	}
 	for _, o := range f.outputs {
 		v.Color = o.file == "" && o.format == "text" && f.colors(p.stdout)
+		v.ASCII = o.file == "" && !drawsBlocks(p.stdout)
 		var data bytes.Buffer
 		if err := report.Calls(&data, o.format, result, v); err != nil {
 			return err

@@ -3,6 +3,7 @@ package main
 import (
 	"io"
 	"os"
+	"strings"
 )
 
 // isTerminal reports whether w is a screen: a character device that somebody may be looking at.
@@ -13,6 +14,24 @@ func isTerminal(w io.Writer) bool {
 	}
 	info, err := f.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// drawsBlocks reports whether what is written to w may hold block characters: all but a
+// terminal that says it is dumb, or whose locale (POSIX.1-2017, 8.2) has a charset that
+// lacks them, takes UTF-8.
+func drawsBlocks(w io.Writer) bool {
+	if !isTerminal(w) {
+		return true
+	}
+	if os.Getenv("TERM") == "dumb" {
+		return false
+	}
+	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
+		if locale := strings.ToLower(os.Getenv(name)); locale != "" {
+			return strings.Contains(locale, "utf-8") || strings.Contains(locale, "utf8")
+		}
+	}
+	return true
 }
 
 // colors decides on colour for what is written to w. The flag has the first word,

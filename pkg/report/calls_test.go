@@ -166,3 +166,20 @@ func TestCallsHostile(t *testing.T) {
 		}
 	}
 }
+
+// What the words of a mistake have said is not said again, and what they have not is.
+func TestCallsSent(t *testing.T) {
+	for _, c := range []struct{ text, got, send, wantGot, wantSend string }{
+		{`limit is the string "100", not an integer; send 100`, `"100"`, "100", "", ""},
+		{`limit is the string "100", not an integer; send 100`, `"20"`, "20", `"20"`, "20"},
+		{"limit is 500, above 100", "50", "", "50", ""},
+		{"limit is 500, above 100", "500", "", "", ""},
+		{"line_1 is no field of the tool", "1", "", "1", ""},
+		{"it is 1", "1", "", "", ""},
+	} {
+		got, send := sentWords(&tally.Fault{Text: c.text}, &tally.Example{Got: c.got, Send: c.send})
+		if got != c.wantGot || send != c.wantSend {
+			t.Errorf("%q after %s: got %q and %q, want %q and %q", c.text, c.got, got, send, c.wantGot, c.wantSend)
+		}
+	}
+}

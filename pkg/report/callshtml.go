@@ -282,14 +282,18 @@ func (w *callsPage) broken() {
 }
 
 func (w *callsPage) legend() {
+	method := methodWords(w.report)
+	if method != "" {
+		method = " Here " + method + "."
+	}
 	w.put("<section aria-labelledby=\"reading\">\n<h2 id=\"reading\">How to read this</h2>\n<dl class=\"rules\">\n")
 	for _, d := range [][2]string{
 		{"valid", "The call keeps both the tool's own schema and the contract of the operation that it is bound to, strictly: \"10\" is not 10, and what is not declared is not known."},
 		{"contract drift", "Every fault of the call is explained by a finding: the two contracts disagree there, or the tool's words mislead. The model did what it was told."},
-		{"step", "A lasting change of the share of invalid calls, found by the method that is named with it; p is how likely chance alone makes one as large. Commits are those that touched the tool or its operation around that time."},
+		{"step", "A lasting change of the share of invalid calls; p is how likely chance alone makes one as large." + method + " Commits are those that touched the tool or its operation around that time."},
 		{"units mixed up", "The values of one field lie in two clusters whose distance is a factor of units. The bars of a histogram are on a log scale from left to right; their heights are square roots, so that a few values are seen beside many."},
 	} {
-		w.put("<dt>", d[0], "</dt>\n<dd>", htmlMarks.Replace(d[1]), "</dd>\n")
+		w.put("<dt>", d[0], "</dt>\n<dd>", shown(d[1]), "</dd>\n")
 	}
 	w.put("</dl>\n</section>\n")
 }

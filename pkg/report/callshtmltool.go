@@ -121,7 +121,7 @@ func (w *callsPage) faults(id string, t calledTool) {
 }
 
 func (w *callsPage) fault(t calledTool, f *tally.Fault, examples int) {
-	w.put(`<div class="fault"><p><b>`, grouped(f.Calls, "call"), "</b> ", shown(f.Text), ` <code class="tag">`, shown(f.Kind), "</code>")
+	w.put(`<div class="fault"><p><b>`, grouped(f.Calls, "call"), "</b> ", shown(f.Text), ` <code class="tag">`, shown(kindWords(f)), "</code>")
 	if invalid := t.Calls - t.Valid; invalid > 0 {
 		w.put(" <small>", portion(min(f.Calls, invalid), invalid), " of the failures", shown(faultDays(f)), "</small>")
 	}

@@ -49,6 +49,9 @@ func callsMarkdown(r *tally.Report, v View) []byte {
 	if left > 0 {
 		w.always(fmt.Sprintf("\n%s more with faults did not fit here; `tooldrift calls` prints all.\n", counted(left, "tool")))
 	}
+	if words := methodWords(r); words != "" {
+		w.put("\n" + markdownWords(words) + "\n")
+	}
 	w.list(strangers(r), "name that no tool has", "names that no tool has")
 	w.list(brokenRecords(r), "record that could not be read", "records that could not be read")
 	return w.out.Bytes()
@@ -201,7 +204,7 @@ func markdownCause(c cause) string {
 		if c.drift == nil {
 			word = "**unexplained** "
 		}
-		fmt.Fprintf(&b, "%s- %s%s: %s %s%s\n", indent, word, grouped(f.Calls, "call"), markdownWords(f.Text), markdownCode(f.Kind), markdownExample(f))
+		fmt.Fprintf(&b, "%s- %s%s: %s %s%s\n", indent, word, grouped(f.Calls, "call"), markdownWords(f.Text), markdownCode(kindWords(f)), markdownExample(f))
 	}
 	return b.String()
 }
@@ -213,11 +216,12 @@ func markdownExample(f *tally.Fault) string {
 	}
 	e := &f.Examples[0]
 	text := ", as in " + markdownCode(fmt.Sprintf("%s:%d", e.Log, e.Line))
-	if e.Got != "" {
-		text += ", sent " + markdownCode(e.Got)
+	got, send := sentWords(f, e)
+	if got != "" {
+		text += ", sent " + markdownCode(got)
 	}
-	if e.Send != "" {
-		text += ", should send " + markdownCode(e.Send)
+	if send != "" {
+		text += ", should send " + markdownCode(send)
 	}
 	return text
 }

@@ -39,6 +39,9 @@ func callsText(r *tally.Report, v View) []byte {
 	w.tools(calledTools(r))
 	w.unknown()
 	w.broken()
+	if words := methodWords(r); words != "" {
+		w.says(words)
+	}
 	w.says(judged(r.Summary, v))
 	return w.out.Bytes()
 }
@@ -155,7 +158,11 @@ func (w *callsWriter) curve(label string, curve []tally.Point) {
 	if drawn == "" || most == 0 {
 		return
 	}
-	w.row(label, fmt.Sprintf("%s  %s to %s invalid, %s to %s", drawn, percent(least), percent(most),
+	share := percent(least) + " to " + percent(most)
+	if least == most {
+		share = percent(most)
+	}
+	w.row(label, fmt.Sprintf("%s  %s invalid, %s to %s", drawn, share,
 		source.Escape(moment(curve[0].Start, bucket)), source.Escape(moment(curve[len(curve)-1].Start, bucket))))
 }
 
@@ -215,7 +222,7 @@ func (w *callsWriter) fault(f *tally.Fault) {
 	if f.Drift == nil {
 		share = ", unexplained"
 	}
-	w.row("fault", fmt.Sprintf("%s%s: %s %s", grouped(f.Calls, "call"), share, source.Escape(f.Text), w.paint.dim("["+source.Escape(f.Kind)+"]")))
+	w.row("fault", fmt.Sprintf("%s%s: %s %s", grouped(f.Calls, "call"), share, source.Escape(f.Text), w.paint.dim("["+source.Escape(kindWords(f))+"]")))
 	for i := range f.Examples[:w.most(len(f.Examples), 1)] {
 		e := &f.Examples[i]
 		w.row("at", source.Escape(exampleWords(f, e, w.view.Verbose)))
@@ -225,15 +232,16 @@ func (w *callsWriter) fault(f *tally.Fault) {
 // exampleWords are a place of a log, what was sent there and what should have been.
 func exampleWords(f *tally.Fault, e *tally.Example, all bool) string {
 	text := fmt.Sprintf("%s:%d", e.Log, e.Line)
+	got, send := sentWords(f, e)
 	var parts []string
-	if e.Got != "" {
-		parts = append(parts, "sent "+e.Got)
+	if got != "" {
+		parts = append(parts, "sent "+got)
 	}
-	if all && f.Want != "" {
+	if all && !strings.Contains(f.Text, f.Want) {
 		parts = append(parts, "valid is "+f.Want)
 	}
-	if e.Send != "" {
-		parts = append(parts, "should send "+e.Send)
+	if send != "" {
+		parts = append(parts, "should send "+send)
 	}
 	if len(parts) == 0 {
 		return text
