@@ -28,6 +28,9 @@ func (c *Contracts) Named(name []byte) *Tool {
 		if t := c.named[string(rest)]; t != nil {
 			return t
 		}
+		if t := c.nicknames[string(rest)]; t != nil {
+			return t
+		}
 	}
 	return c.nicknames[string(name)]
 }

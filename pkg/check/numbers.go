@@ -52,6 +52,13 @@ func (r *Run) Numbers() (all []Number, faults []source.Fault) {
 	return all, faults
 }
 
+// EachNumber visits the numbers that a tool, or an operation, takes, each with its
+// path and what its author and the config say of its unit.
+func (r *Run) EachNumber(op *contract.Op, visit func(n units.Number, path string, j units.Judgement)) {
+	project := r.conventions()
+	diff.EachNumber(op, func(n units.Number, path string) { visit(n, path, project.Judge(n)) })
+}
+
 // NumberOf is what the author of a tool, or of an operation, says of the unit of
 // one of its fields; ok is false where that is no number.
 func (r *Run) NumberOf(op *contract.Op, field *contract.Field) (j units.Judgement, ok bool) {

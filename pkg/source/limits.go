@@ -73,6 +73,8 @@ const (
 	MaxRecord    = 64 << 20
 	MaxLogValues = 2_000_000
 
+	MaxCall = 8 << 20
+
 	MaxPages     = 10_000
 	MaxRedirects = 5
 	MaxTimeout   = 10 * time.Minute
@@ -80,6 +82,7 @@ const (
 	ListTimeout  = 30 * time.Second
 	RunTimeout   = 60 * time.Second
 	FetchTimeout = 30 * time.Second
+	GuardTimeout = 30 * time.Second
 )
 
 // inConfig raises what a live source may take.
@@ -200,6 +203,10 @@ var (
 	// megabytes has 100,000. Beyond it the record counts as broken, and what follows it is read.
 	LogValuesLimit = Limit{Name: "log values", Most: MaxLogValues, Unit: "values", Instead: "write one conversation a line"}
 
+	// CallLimit: a call that is to be judged before it is made. A file that a tool writes is a megabyte at
+	// most. Beyond it the call is refused.
+	CallLimit = Limit{Name: "call", Most: MaxCall >> 20, Unit: "MiB", Instead: "send less in one call"}
+
 	// PagesLimit: the pages of an MCP server's list. A list whose pages are empty has no size that would
 	// end it. Beyond it the source is refused.
 	PagesLimit = Limit{Name: "pages", Most: MaxPages, Unit: "pages", Instead: "list more tools a page"}
@@ -217,6 +224,9 @@ var (
 	RunLimit = Limit{Name: "run", Most: int64(RunTimeout / time.Second), Unit: "seconds", Raise: inConfig}
 	// FetchLimit: the answer of an address. It is megabytes at most. Beyond it the source is refused.
 	FetchLimit = Limit{Name: "fetch", Most: int64(FetchTimeout / time.Second), Unit: "seconds", Raise: inConfig}
+	// GuardLimit: all that a guard does as a hook, from its start. It answers within a second; a runtime
+	// that has waited as long as it cares to lets the call through. Beyond it the call is refused.
+	GuardLimit = Limit{Name: "guard", Most: int64(GuardTimeout / time.Second), Unit: "seconds", Instead: "guard by snapshots and files"}
 	// TimeoutLimit: what timeout: may be. A slip of a unit, 30m for 30s, would hold up a pipeline. Beyond
 	// it the config is wrong.
 	TimeoutLimit = Limit{Name: "timeout", Most: int64(MaxTimeout / time.Minute), Unit: "minutes", Instead: "take a snapshot"}

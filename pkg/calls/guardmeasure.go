@@ -1,0 +1,258 @@
+package calls
+
+import (
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/tooldrift/tooldrift/pkg/bind"
+	"github.com/tooldrift/tooldrift/pkg/check"
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/source"
+	"github.com/tooldrift/tooldrift/pkg/units"
+)
+
+// quantity is a number of a tool whose unit the contracts state, the tool's word
+// before the API's.
+type quantity struct {
+	dim      units.Dimension
+	unit     units.Unit
+	code     string // the one currency of it: "USD"; "$" for dollars of any country; ""
+	currency string // the field beside it that names the currency; ""
+	schemas  []*contract.Schema
+}
+
+// measures finds the quantities of tools.
+type measures struct {
+	run  *check.Run
+	said map[*contract.Op]map[*contract.Field]units.Judgement // of operations
+}
+
+func newMeasures(run *check.Run) *measures {
+	return &measures{run, map[*contract.Op]map[*contract.Field]units.Judgement{}}
+}
+
+// add notes the quantities of a tool. Where the tool states no unit of a number, its
+// operation's counts, which is what the value is read in.
+func (m *measures) add(t *guarded, b *bind.Binding) {
+	m.run.EachNumber(b.Tool, func(n units.Number, path string, j units.Judgement) {
+		q := &quantity{schemas: []*contract.Schema{n.Field.Schema}}
+		api := m.partners(b, path)
+		for _, f := range api {
+			q.schemas = append(q.schemas, f.field.Schema)
+		}
+		q.take(j)
+		for _, f := range api {
+			if q.unit.Symbol == "" {
+				q.take(f.judgement)
+			}
+		}
+		if q.unit.Symbol == "" {
+			q.knownAs(t.field(path))
+		}
+		if q.code == "" {
+			q.code = onlyCurrency(n.Siblings, q.currency)
+		}
+		if q.unit.Symbol != "" && q.dim != units.Instant {
+			q.dim = q.unit.Dim
+		}
+		t.numbers[path], t.numbers[bind.Elem(path)] = q, q
+	})
+}
+
+func (q *quantity) take(j units.Judgement) {
+	if q.dim == units.Pure {
+		q.dim = j.Dim
+	}
+	if q.currency == "" {
+		q.currency = j.Currency
+	}
+	if q.code == "" {
+		q.code = j.Code
+	}
+	if u, ok := j.Trusted().Unit(); ok && !j.Contradictory() {
+		q.unit, q.dim = u, j.Dim
+	}
+}
+
+// knownAs takes the unit that calls are judged by.
+func (q *quantity) knownAs(f *Field) {
+	if f == nil || f.Unit == "" {
+		return
+	}
+	word := f.Unit
+	if word == "minor units" || word == "major units" {
+		word, _, _ = strings.Cut(word, " ")
+	}
+	if u := units.Conventional(word); u.Symbol != "" {
+		q.unit, q.dim = u, u.Dim
+	}
+}
+
+func (t *Tool) field(path string) *Field {
+	i := slices.IndexFunc(t.Fields, func(f Field) bool { return f.Path == path })
+	if i < 0 {
+		return nil
+	}
+	return &t.Fields[i]
+}
+
+// partner is a field of an operation and what its author says of its unit.
+type partner struct {
+	field     *contract.Field
+	judgement units.Judgement
+}
+
+// partners are the fields of operations that a tool's field feeds.
+func (m *measures) partners(b *bind.Binding, path string) []partner {
+	var all []partner
+	for _, call := range b.Calls {
+		if call.Fields == nil {
+			continue
+		}
+		for _, p := range call.Fields.Pairs {
+			if p.Tool.Path == path {
+				all = append(all, partner{p.API.Field, m.of(call.Op)[p.API.Field]})
+			}
+		}
+	}
+	return all
+}
+
+func (m *measures) of(op *contract.Op) map[*contract.Field]units.Judgement {
+	if m.said[op] == nil {
+		all := map[*contract.Field]units.Judgement{}
+		m.run.EachNumber(op, func(n units.Number, _ string, j units.Judgement) { all[n.Field] = j })
+		m.said[op] = all
+	}
+	return m.said[op]
+}
+
+// onlyCurrency is the currency that a call has which does not name one.
+func onlyCurrency(beside []*contract.Field, name string) string {
+	for _, f := range beside {
+		if name == "" || f.Name != name || f.Schema.Default == nil {
+			continue
+		}
+		code := strings.ToUpper(f.Schema.Default.Text)
+		if _, ok := units.Exponent(code); ok {
+			return code
+		}
+	}
+	return ""
+}
+
+// limits are the bounds of a number on both sides, and of its fences.
+type limits struct {
+	low, high []bound
+	whole     bool
+}
+
+type bound struct {
+	num       *big.Rat
+	exclusive bool
+}
+
+// limits gathers what a field's value must satisfy. It is for values that break it.
+func (t *guarded) limits(field string) limits {
+	var l limits
+	add := func(into *[]bound, num string, exclusive bool) {
+		if r, ok := contract.Rat(num); ok {
+			*into = append(*into, bound{r, exclusive})
+		}
+	}
+	if q := t.numbers[field]; q != nil {
+		for _, s := range q.schemas {
+			for s.Elem != nil && s.Types&contract.Number == 0 {
+				s = s.Elem
+			}
+			l.whole = l.whole || s.Types&contract.Fraction == 0 && s.Types&contract.Integer != 0
+			if s.Min != nil {
+				add(&l.low, s.Min.Num, s.Min.Exclusive)
+			}
+			if s.Max != nil {
+				add(&l.high, s.Max.Num, s.Max.Exclusive)
+			}
+		}
+	}
+	for _, f := range t.fences {
+		if f.Field == field {
+			add(&l.high, f.ReviewAbove.Num, false)
+			add(&l.high, f.RefuseAbove.Num, false)
+			add(&l.low, f.ReviewBelow.Num, false)
+			add(&l.low, f.RefuseBelow.Num, false)
+		}
+	}
+	return l
+}
+
+// hold reports whether a value satisfies all of them.
+func (l limits) hold(v *big.Rat) bool {
+	for _, b := range l.low {
+		if o := v.Cmp(b.num); o < 0 || o == 0 && b.exclusive {
+			return false
+		}
+	}
+	for _, b := range l.high {
+		if o := v.Cmp(b.num); o > 0 || o == 0 && b.exclusive {
+			return false
+		}
+	}
+	return !l.whole || v.IsInt()
+}
+
+// far reports whether a value is beyond the bounds on the side that a factor would
+// mend: above 1 it is too small, below 1 too large. One that is too large must be so
+// far out that divided it is no nearer to the bound: 301 of at most 300 seconds is no
+// mix-up of units.
+func (l limits) far(v, factor *big.Rat) bool {
+	square := func(r *big.Rat) *big.Rat { return new(big.Rat).Mul(r, r) }
+	if factor.Cmp(big.NewRat(1, 1)) > 0 {
+		return v.Sign() > 0 && slices.ContainsFunc(l.low, func(b bound) bool { return v.Cmp(b.num) < 0 })
+	}
+	return slices.ContainsFunc(l.high, func(b bound) bool {
+		return b.num.Sign() > 0 && v.Cmp(b.num) > 0 && new(big.Rat).Mul(square(v), factor).Cmp(square(b.num)) >= 0
+	})
+}
+
+// exact is a scale as the number that it is written as: 0.001, not the nearest double.
+func exact(scale float64) *big.Rat {
+	r, _ := new(big.Rat).SetString(strconv.FormatFloat(scale, 'g', -1, 64))
+	return r
+}
+
+// placed is the number at a place of a call, the object that holds it, and those
+// around it, outermost first; nil where there is none.
+func placed(root *source.Node, at string) (n *source.Node, around []*source.Node) {
+	n = root
+	for rest := at; rest != "" && n != nil; {
+		rest = strings.TrimPrefix(rest, ".")
+		switch {
+		case strings.HasPrefix(rest, `["`):
+			quoted, err := strconv.QuotedPrefix(rest[1:])
+			if err != nil || !strings.HasPrefix(rest[1+len(quoted):], "]") {
+				return nil, nil
+			}
+			name, _ := strconv.Unquote(quoted)
+			around, n, rest = append(around, n), n.Value(name), rest[len(quoted)+2:]
+		case strings.HasPrefix(rest, "["):
+			digits, after, _ := strings.Cut(rest[1:], "]")
+			i, err := strconv.Atoi(digits)
+			if err != nil || i < 0 || i >= len(n.Items) {
+				return nil, nil
+			}
+			n, rest = n.Items[i], after
+		default:
+			end := strings.IndexAny(rest, ".[")
+			if end < 0 {
+				end = len(rest)
+			}
+			if end == 0 {
+				return nil, nil
+			}
+			around, n, rest = append(around, n), n.Value(rest[:end]), rest[end:]
+		}
+	}
+	return n, around
+}
