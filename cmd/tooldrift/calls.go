@@ -18,6 +18,7 @@ import (
 
 	"github.com/tooldrift/tooldrift/pkg/calls"
 	"github.com/tooldrift/tooldrift/pkg/calls/tally"
+	"github.com/tooldrift/tooldrift/pkg/check"
 	"github.com/tooldrift/tooldrift/pkg/report"
 	"github.com/tooldrift/tooldrift/pkg/rules"
 	"github.com/tooldrift/tooldrift/pkg/source"
@@ -130,16 +131,15 @@ func (p program) calls(c *cobra.Command, f *callsFlags, args []string) error {
 	for _, x := range refused {
 		fmt.Fprintln(p.stderr, report.Line("tooldrift: "+x.Log+": "+logFault(x.Err)))
 	}
-	return p.counted(f, counts, r.Root, len(refused) > 0 || source.Refused(r.Faults))
+	open := func() (*check.Run, error) { return r, nil }
+	return p.counted(f, counts, r.Root, open, len(refused) > 0 || source.Refused(r.Faults))
 }
 
-// mergeCalls adds up summaries. They hold what a report says of tools: neither
-// tools nor specs are read.
+// mergeCalls adds up summaries. They hold what a report says of tools: tools and
+// specs are read only to name the commits around a step.
 func (p program) mergeCalls(c *cobra.Command, f *callsFlags, args []string) error {
-	for _, name := range []string{"tools", "spec", "bucket"} {
-		if c.Flags().Changed(name) {
-			return fmt.Errorf("--merge takes no --%s: the summaries say it", name)
-		}
+	if c.Flags().Changed("bucket") {
+		return errors.New("--merge takes no --bucket: the summaries say it")
 	}
 	all, err := p.logs(args)
 	if err != nil {
@@ -150,12 +150,14 @@ func (p program) mergeCalls(c *cobra.Command, f *callsFlags, args []string) erro
 			return fmt.Errorf("%s would be written over, and is an input of this run", name)
 		}
 	}
-	root := f.root
-	if root == "" {
-		root = "."
-	}
-	if root, err = filepath.Abs(root); err != nil {
+	in, stop, err := p.inputs(&f.placeFlags)
+	if err != nil {
 		return err
+	}
+	defer stop()
+	root, err := check.Root(in)
+	if err != nil {
+		return p.usage(err)
 	}
 	var whole *tally.Tally
 	first := ""
@@ -179,7 +181,14 @@ func (p program) mergeCalls(c *cobra.Command, f *callsFlags, args []string) erro
 	if whole == nil {
 		return exit(exitRefused)
 	}
-	return p.counted(f, whole, root, refused)
+	open := func() (*check.Run, error) {
+		r, err := p.open(&f.inputFlags, nil)
+		if err == nil {
+			r.Match()
+		}
+		return r, err
+	}
+	return p.counted(f, whole, root, open, refused)
 }
 
 func readSummary(log tally.Log, most int64) (*tally.Tally, error) {
@@ -198,9 +207,13 @@ func readSummary(log tally.Log, most int64) (*tally.Tally, error) {
 	return tally.Read(data)
 }
 
-// counted writes what was counted, and ends the run.
-func (p program) counted(f *callsFlags, counts *tally.Tally, root string, refused bool) error {
+// counted writes what was counted, and ends the run. Open is for the contracts that
+// it was counted by.
+func (p program) counted(f *callsFlags, counts *tally.Tally, root string, open func() (*check.Run, error), refused bool) error {
 	result := counts.Report()
+	if err := nameCommits(result, open); err != nil && !f.quiet {
+		fmt.Fprintln(p.stderr, report.Line("tooldrift: the commits around a step are not named: "+err.Error()))
+	}
 	v := report.View{
 		Path: fromHere(root), Verbose: f.verbose, Brief: f.quiet, FailUnder: f.failUnder,
 	}

@@ -66,6 +66,16 @@ func (u *Usage) Error() string {
 	return strings.Join(lines, "\n")
 }
 
+// Root is the folder that a run of these inputs would start all names from. The
+// error is a *Usage.
+func Root(in Inputs) (string, error) {
+	r, err := in.configured()
+	if err != nil {
+		return "", err
+	}
+	return r.Root, nil
+}
+
 // Open finds the config and the root, sorts the named files into tools and
 // specs, and loads both sides. Files that are named replace the contracts of
 // the config; its rules, units and waivers still apply. The error is a *Usage.

@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"sort"
 	"strings"
 	"sync"
 	"syscall"
@@ -83,6 +84,21 @@ func (s *Store) Asked(name string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.files[name] != nil
+}
+
+// Names are the names of the files that have been read, in order. It is for when
+// nothing is being read.
+func (s *Store) Names() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var names []string
+	for name, r := range s.files {
+		if r != nil && r.file != nil {
+			names = append(names, name)
+		}
+	}
+	sort.Strings(names)
+	return names
 }
 
 func (s *Store) keep(name string, r *read) {
