@@ -46,17 +46,30 @@ func rangeOf(curve []tally.Point) (first, last time.Time) {
 	return first, last
 }
 
-// stretches are a curve in at most so many pieces of the same length, those without
-// calls included. nil where there is no curve: one bucket is none.
-func stretches(curve []tally.Point, bucket string, most int) []stretch {
+const (
+	// callsAStretch is how many calls a stretch has on average at least: the share of a
+	// few calls is no share.
+	callsAStretch = 6
+	// leastStretches are there all the same.
+	leastStretches = 10
+)
+
+// stretches are a curve in at most so many pieces of the same number of buckets, those
+// without calls included. nil where there is no curve: one bucket is none.
+func stretches(curve []tally.Point, bucket string, most int) (all []stretch, each int) {
 	length := lengthOf(bucket)
 	first, last := rangeOf(curve)
 	buckets := int(last.Sub(first)/length) + 1
 	if buckets < 2 {
-		return nil
+		return nil, 0
 	}
-	each := (buckets + most - 1) / most
-	all := make([]stretch, (buckets+each-1)/each)
+	var calls int64
+	for _, p := range curve {
+		calls += p.Calls
+	}
+	most = min(most, max(leastStretches, int(calls/callsAStretch)))
+	each = (buckets + most - 1) / most
+	all = make([]stretch, (buckets+each-1)/each)
 	for _, p := range curve {
 		if at, err := time.Parse(time.RFC3339, p.Start); err == nil {
 			s := &all[min(len(all)-1, int(at.Sub(first)/length)/each)]
@@ -64,7 +77,7 @@ func stretches(curve []tally.Point, bucket string, most int) []stretch {
 			s.invalid += p.Invalid
 		}
 	}
-	return all
+	return all, each
 }
 
 // spark draws the share of invalid calls over time in characters: the lowest where
@@ -75,7 +88,7 @@ func spark(curve []tally.Point, bucket string, ascii bool) (drawn string, least,
 	if ascii {
 		levels = []rune("_.:-=+*#")
 	}
-	all := stretches(curve, bucket, sparkWidth)
+	all, _ := stretches(curve, bucket, sparkWidth)
 	least = 1
 	for _, s := range all {
 		if s.calls > 0 {

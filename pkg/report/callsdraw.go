@@ -31,14 +31,12 @@ type drawing struct {
 
 // draw cuts a curve for a width; ok is false where there is too little to draw.
 func draw(curve []tally.Point, bucket string, width int) (d drawing, ok bool) {
-	d.all = stretches(curve, bucket, width)
-	if d.all == nil {
+	each := 0
+	if d.all, each = stretches(curve, bucket, width); d.all == nil {
 		return d, false
 	}
 	d.from, d.last = rangeOf(curve)
 	d.to = d.last
-	buckets := int(d.to.Sub(d.from)/lengthOf(bucket)) + 1
-	each := (buckets + width - 1) / width
 	if whole := each * len(d.all); whole < int(math.MaxInt64/lengthOf(bucket)) {
 		d.to = d.from.Add(time.Duration(whole) * lengthOf(bucket))
 	}

@@ -105,7 +105,15 @@ func (w *callsPage) overall() {
 type causeRow struct {
 	drift *tally.Drift
 	tools []int
-	calls int64
+	calls int64 // that make the most frequent mistake, a tool
+	more  bool  // there are others, of the same calls or of different ones
+}
+
+func (r causeRow) least() string {
+	if r.more {
+		return "at least "
+	}
+	return ""
 }
 
 // causes lists the findings that explain failures, so that it is seen what to mend
@@ -123,7 +131,8 @@ func (w *callsPage) causes() {
 				rows = append(rows, causeRow{drift: c.drift})
 			}
 			rows[at].tools = append(rows[at].tools, i)
-			rows[at].calls += c.faults[0].Calls // they are sorted, and a call may have several
+			rows[at].calls += c.faults[0].Calls
+			rows[at].more = rows[at].more || len(c.faults) > 1
 		}
 	}
 	if len(rows) == 0 {
@@ -135,7 +144,7 @@ func (w *callsPage) causes() {
 		if i == callsCausesMost {
 			break
 		}
-		fmt.Fprintf(&w.out, "<li><p><b>%s</b> ", grouped(r.calls, "failure"))
+		fmt.Fprintf(&w.out, "<li><p><b>%s</b> ", r.least()+grouped(r.calls, "failure"))
 		w.put("of ")
 		for j, t := range r.tools {
 			if j > 0 {

@@ -127,13 +127,26 @@ func (w *callsPage) fault(t calledTool, f *tally.Fault, examples int) {
 	}
 	w.put("</p>")
 	if len(f.Examples) > 0 {
-		w.put("<ul class=\"examples\">")
-		for _, e := range f.Examples[:min(len(f.Examples), examples)] {
-			w.example(&e)
-		}
-		w.put("</ul>")
+		w.examples(f.Examples[:min(len(f.Examples), examples)])
 	}
 	w.put("</div>")
+}
+
+// examples are lines, or places in one line where nothing was sent.
+func (w *callsPage) examples(all []tally.Example) {
+	if !slices.ContainsFunc(all, func(e tally.Example) bool { return e.Got != "" || e.Send != "" }) {
+		var places []string
+		for _, e := range all {
+			places = append(places, shown(fmt.Sprintf("%s:%d", e.Log, e.Line)))
+		}
+		w.put(`<p class="examples"><small>`, strings.Join(places, ", "), "</small></p>")
+		return
+	}
+	w.put("<ul class=\"examples\">")
+	for _, e := range all {
+		w.example(&e)
+	}
+	w.put("</ul>")
 }
 
 // faultDays is when a mistake was made: ", 2026-03-14 to 2026-12-31".

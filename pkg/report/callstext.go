@@ -291,10 +291,10 @@ func (w *callsWriter) fields(t calledTool) {
 	}
 	text := strings.Join(parts, ", ") + " valid"
 	if more := len(weak) - callsFields; more > 0 {
-		text += fmt.Sprintf(", %d more with faults", more)
+		text += fmt.Sprintf("; %d more with faults", more)
 	}
 	if sound := len(t.Fields) - len(weak); sound > 0 {
-		text += fmt.Sprintf(", %d without", sound)
+		text += fmt.Sprintf("; %s without faults", counted(sound, "field"))
 	}
 	w.row("fields", source.Escape(text))
 }
