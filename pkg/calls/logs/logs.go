@@ -45,10 +45,10 @@ type Event struct {
 	Case []byte
 	// ID is what an Outcome names its call by; 0: none.
 	ID uint64
-	// Again is what two events have in common that tell the same call, in whatever
-	// records and sessions: a hash of an id whose maker means it to be unique, as
-	// call_..., toolu_... and the ids of traces are. Logs of requests repeat a
-	// conversation with every line. 0: none. Within one record a call is told once.
+	// Again is what two events have in common that tell the same call in different
+	// records, as logs of requests do that repeat a conversation with every line: a
+	// hash of the id, where its maker means it to be unique in the world, of the tool
+	// and of the arguments. 0: none. Within one record such a call is told once.
 	Again  uint64
 	Status Status // of an Outcome, and of a Call whose record says what became of it
 	Error  []byte // what a failed call was answered, as far as the log has it

@@ -8,7 +8,7 @@ func (s *scan) rpc(at int, c context) bool {
 		params := s.member(at, kParams)
 		if s.is(method, "tools/call") && s.isObject(params) {
 			if name := s.member(params, kName); s.isString(name) {
-				s.call(c, call{tool: name, args: s.member(params, kArguments), id: s.member(at, kID)})
+				s.call(c, call{tool: name, args: s.member(params, kArguments), id: s.member(at, kID), alone: true})
 			}
 			return true
 		}

@@ -4,7 +4,7 @@ package logs
 // where there is none.
 type attributes struct {
 	tool, args, id, result, operation, failure, input, output int
-	session, conversation                                     int
+	session                                                   int
 }
 
 func (a *attributes) set(k key, value int) {
@@ -25,6 +25,8 @@ func (a *attributes) set(k key, value int) {
 		a.input = value
 	case kGenAIOutput:
 		a.output = value
+	case kSession, kConversation:
+		a.session = value
 	}
 }
 
@@ -85,6 +87,10 @@ func (s *scan) spanCalls(at int, a attributes, c context) bool {
 	if a.tool == 0 && a.input == 0 && a.output == 0 {
 		return false
 	}
+	if !c.named && s.isString(a.session) {
+		c.session, c.named = hash(0, s.decode(a.session, &s.text)), true
+	}
+	defer s.within(s.within(hashNumber(1, c.session)))
 	if s.isString(a.tool) && (a.args > 0 || s.is(a.operation, "execute_tool")) {
 		s.execution(at, a, c)
 	}
@@ -146,10 +152,10 @@ func (s *scan) spanStatus(at int, a attributes) (Status, []byte) {
 func (s *scan) messages(at int, visit func(list int)) {
 	switch {
 	case s.isString(at):
-		s.nested(s.decode(at, &s.within), at, visit)
+		s.nested(s.decode(at, &s.embed), at, visit)
 	case s.isObject(at) && s.isOTLP(at):
-		s.within = s.appendJSON(s.within[:0], at)
-		s.nested(s.within, at, visit)
+		s.embed = s.appendJSON(s.embed[:0], at)
+		s.nested(s.embed, at, visit)
 	default:
 		visit(at)
 	}

@@ -25,7 +25,7 @@ func (s *scan) plain(at int, c context) bool {
 		c.caseID, c.caseFrom = s.kept(i), fromID
 	}
 	status, why := s.status(at)
-	s.call(c, call{tool: tool, args: args, id: s.first(at, kToolCallID, kCallID, kToolUseID, kID), status: status, why: why})
+	s.call(c, call{tool: tool, args: args, id: s.first(at, kToolCallID, kCallID, kToolUseID, kID), alone: true, status: status, why: why})
 	return true
 }
 

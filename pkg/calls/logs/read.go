@@ -33,7 +33,10 @@ type Chunk struct {
 // spare are buffers of chunks that are done with.
 var spare = make(chan []byte, 16)
 
-func buffer() []byte {
+func (s *splitter) buffer() []byte {
+	if s.size != chunkSize {
+		return make([]byte, 0, s.size)
+	}
 	select {
 	case b := <-spare:
 		return b
@@ -58,8 +61,12 @@ func (c *Chunk) Free() {
 // off or is damaged ends with a chunk whose Stats say so; what came before counts.
 // The error is that of each, or one of r that is no fault of the log's bytes.
 func Read(r io.Reader, log string, each func(*Chunk) error) error {
+	return read(r, log, chunkSize, each)
+}
+
+func read(r io.Reader, log string, size int, each func(*Chunk) error) error {
 	in := bufio.NewReaderSize(r, 64<<10)
-	s := splitter{in: in, log: log, each: each, line: 1}
+	s := splitter{in: in, log: log, size: size, each: each, line: 1}
 	if magic, _ := in.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
 		packed, err := gzip.NewReader(in)
 		if err != nil {
@@ -74,6 +81,7 @@ func Read(r io.Reader, log string, each func(*Chunk) error) error {
 type splitter struct {
 	in    io.Reader
 	log   string
+	size  int // of a chunk
 	each  func(*Chunk) error
 	place place
 	base  int64 // of the next chunk in the log
@@ -82,7 +90,7 @@ type splitter struct {
 }
 
 func (s *splitter) run() error {
-	data := buffer()
+	data := s.buffer()
 	for {
 		n, err := s.in.Read(data[len(data):cap(data)])
 		data = data[:len(data)+n]
@@ -108,14 +116,14 @@ func (s *splitter) run() error {
 			at, then = s.lastRecord(data)
 		}
 		if at == 0 {
-			grown := make([]byte, len(data), min(2*cap(data), source.MaxRecord+2*chunkSize))
+			grown := make([]byte, len(data), min(2*cap(data), source.MaxRecord+2*s.size))
 			copy(grown, data)
 			data = grown
 			continue
 		}
-		rest := buffer()
+		rest := s.buffer()
 		if left := len(data) - at; left >= cap(rest) {
-			rest = make([]byte, 0, left+chunkSize)
+			rest = make([]byte, 0, left+s.size)
 		}
 		rest = append(rest, data[at:]...)
 		if err := s.hand(Chunk{data: data[:at], last: true, more: more}, then); err != nil {
@@ -186,10 +194,12 @@ func (s *splitter) hand(c Chunk, then place) error {
 	c.Log, c.Index, c.Line, c.base, c.place = s.log, s.index, s.line, s.base, s.place
 	s.index++
 	s.line += int64(bytes.Count(c.data, []byte{'\n'}))
-	then.head = s.place.head
+	then.head, then.inked = s.place.head, s.place.inked
+	line := c.data
 	if head := bytes.LastIndexByte(c.data, '\n'); head >= 0 {
-		then.head = s.base + int64(head) + 1
+		then.head, then.inked, line = s.base+int64(head)+1, false, c.data[head+1:]
 	}
+	then.inked = then.inked || len(bytes.TrimLeft(line, " \t\r")) > 0
 	s.base += int64(len(c.data))
 	s.place = then
 	return s.each(&c)

@@ -42,6 +42,7 @@ type place struct {
 	indent int64
 	list   int64 // the byte of the log where the list begins
 	head   int64 // the byte of the log where the line begins
+	inked  bool  // more than white space stands on that line before the place
 	solo   int64 // up to this byte of the log, a record may not go beyond its line
 }
 
@@ -267,5 +268,5 @@ func (c *cursor) atHead() bool {
 			return false
 		}
 	}
-	return c.base == c.head
+	return !c.inked
 }

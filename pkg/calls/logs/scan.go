@@ -13,14 +13,16 @@ type scan struct {
 	event  Event
 	stats  Stats
 
-	told   map[uint64]bool // ids of the record's calls
+	told   map[uint64]bool // the record's calls
+	scope  uint64          // what ids are unique in: a message, the traces of a record; 0: nothing
+	scopes uint64          // of the record, so far
 	named  []pairing       // calls and answers of the record that have no id
 	action int             // of ToolBench: the node that names the tool of the next arguments
 	lineAt int             // of data, whose line is known
 	line   int64
 	fixed  bool   // data is text that a string of the record holds, all of it of one line
 	inner  tape   // of such a text
-	within []byte // such a text
+	embed  []byte // such a text
 	args   []byte // decoded text
 	text   []byte
 	name   []byte
@@ -96,7 +98,7 @@ func (s *scan) lineOf(at int) int64 {
 // list's.
 func (s *scan) root() {
 	clear(s.told)
-	s.named, s.action = s.named[:0], 0
+	s.named, s.action, s.scope, s.scopes = s.named[:0], 0, 0, 0
 	var c context
 	if s.inList {
 		c.session = hashNumber(0, uint64(s.list))
@@ -238,7 +240,7 @@ func (s *scan) around(at int, c context) context {
 // holdsMessages says that an object is a transcript: a member is a list of objects.
 func (s *scan) holdsMessages(at int) bool {
 	for i := at + 1; i < int(s.tape.nodes[at].next); i = int(s.tape.nodes[i].next) {
-		if s.tape.nodes[i].key == kMessages && s.isArray(i) && s.isObject(i+1) && i+1 < int(s.tape.nodes[i].next) {
+		if s.tape.nodes[i].key == kMessages && s.isArray(i) && i+1 < int(s.tape.nodes[i].next) && s.isObject(i+1) {
 			return true
 		}
 	}
@@ -249,34 +251,66 @@ func (s *scan) holdsMessages(at int) bool {
 type call struct {
 	tool, args, id int
 	nameless       bool   // an answer names it by its tool alone
+	alone          bool   // the record is the call: nothing in it tells of it again, and its id is its own
 	status         Status // where the record says what became of it
 	why            []byte
 }
 
-// call hands over a call. One that the record told before is handed over as what
-// became of it, where that is what the second telling adds.
+// call hands over a call.
 func (s *scan) call(c context, from call) {
 	e := s.begin(Call, c, from.tool)
 	e.Tool = s.decode(from.tool, &s.name)
 	e.ID, e.Again = s.idOf(from.id)
+	e.Args = s.argsOf(from.args)
+	e.Status, e.Error = from.status, from.why
+	if from.alone {
+		e.Again = 0
+		s.stats.Calls++
+		s.each(e)
+		return
+	}
 	if e.ID == 0 && from.nameless {
 		e.ID = s.pair(e.Tool, false)
 	}
-	e.Args = s.argsOf(from.args)
-	e.Status, e.Error = from.status, from.why
 	s.hand(e)
 }
 
+// hand hands over a call, unless the record told it before: then what became of
+// it, where that is what the second telling adds. Two tellings have id, tool and
+// arguments in common, for ids come twice in real logs; within a message, whose
+// calls a library keeps beside what it made of them, the id is enough.
 func (s *scan) hand(e *Event) {
-	if e.ID != 0 && s.tellsAgain(e.ID^e.Session) {
-		if e.Status == Unknown {
-			return
+	again := false
+	if e.ID != 0 {
+		key := hashNumber(hash(0, e.Tool), e.ID)
+		if s.scope != 0 {
+			again = s.tells(hashNumber(key, s.scope))
 		}
-		e.Kind, e.Tool, e.Args = Outcome, nil, nil
-	} else {
+		key = hashJSON(key, e.Args)
+		if e.Again != 0 {
+			e.Again = key
+		}
+		again = s.tells(hashNumber(key, e.Session)) || again
+	}
+	if !again {
 		s.stats.Calls++
+	} else if e.Kind, e.Tool, e.Args = Outcome, nil, nil; e.Status == Unknown {
+		return
 	}
 	s.each(e)
+}
+
+// tells notes that the record tells a call, and says whether it did before.
+func (s *scan) tells(key uint64) bool {
+	before := s.told[key]
+	s.told[key] = true
+	return before
+}
+
+// within sets what ids are unique in, until it is called with what it returns.
+func (s *scan) within(scope uint64) (outer uint64) {
+	outer, s.scope = s.scope, scope
+	return outer
 }
 
 // pairing counts calls and answers of one tool that have no ids: the first answer
@@ -352,15 +386,6 @@ func (s *scan) idOf(at int) (id, again uint64) {
 		again = id
 	}
 	return id, again
-}
-
-// tellsAgain says that the record told of the call before.
-func (s *scan) tellsAgain(id uint64) bool {
-	if s.told[id] {
-		return true
-	}
-	s.told[id] = true
-	return false
 }
 
 // argsOf is the arguments as JSON text: of a string its text, of anything else

@@ -85,6 +85,10 @@ func (s *scan) answer(at int, c context) bool {
 // sent beside what they made of it: the same calls by id, and where there are no
 // ids, the provider's only where there are no others.
 func (s *scan) assistant(at int, c context) {
+	if s.scope == 0 {
+		s.scopes++
+		defer s.within(s.within(s.scopes))
+	}
 	before := s.stats.Calls
 	if i := s.member(at, kToolCalls); s.isArray(i) {
 		s.toolCalls(i, c)

@@ -77,3 +77,34 @@ func hashNumber(from, n uint64) uint64 {
 	}
 	return hash(from, b[:])
 }
+
+// hashJSON continues a hash by JSON, as a value and not as a spelling: white space
+// between tokens, and the escapes that writers choose, change nothing.
+func hashJSON(from uint64, text []byte) uint64 {
+	h, quoted := from, false
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case !quoted && c <= ' ':
+			continue
+		case c == '"':
+			quoted = !quoted
+		case c == '\\' && i+1 < len(text):
+			i++
+			if c = text[i]; c == 'u' && i+4 < len(text) {
+				r := rune(0)
+				for _, d := range text[i+1 : i+5] {
+					r = r<<4 | hexDigit(d)&15
+				}
+				var b [4]byte
+				for _, c := range b[:utf8.EncodeRune(b[:], r)] {
+					h = (h ^ uint64(c)) * 1099511628211
+				}
+				i += 4
+				continue
+			}
+		}
+		h = (h ^ uint64(c)) * 1099511628211
+	}
+	return h
+}
