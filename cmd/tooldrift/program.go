@@ -84,7 +84,7 @@ func (p program) root() *cobra.Command {
 	root.AddCommand(
 		p.initCommand(), p.checkCommand(), p.fixCommand(), p.bindCommand(), p.unitsCommand(),
 		p.explainCommand(), p.rulesCommand(),
-		p.callsCommand(), p.guardCommand(),
+		p.callsCommand(), p.goldenCommand(), p.guardCommand(),
 		p.trapsCommand(),
 		p.snapshotCommand(), p.waiveCommand(), p.waiversCommand(), p.lspCommand(), p.configCommand(), p.versionCommand(), p.manCommand(),
 	)

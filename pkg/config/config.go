@@ -38,8 +38,11 @@ type Contract struct {
 	// Transcripts are files or patterns of conversations that the model is given as
 	// examples (few-shot), from the root: the calls in them are held to both sides.
 	Transcripts []Source
-	Names       string // "exact", "folded", "auto"; "" is auto
-	Rules       []RuleLevel
+	// Golden are files, directories or patterns of golden calls of these tools, from
+	// the root.
+	Golden []Source
+	Names  string // "exact", "folded", "auto"; "" is auto
+	Rules  []RuleLevel
 	// Omitted are operations that no tool is to call; a Path may hold *, which stands
 	// for any run of characters.
 	Omitted []Entry

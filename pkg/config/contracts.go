@@ -56,6 +56,9 @@ func (r *reader) contract(n *source.Node, c *Config) {
 		key{"transcripts", func(v *source.Node) {
 			k.Transcripts = r.sources(v, "transcripts", func(n *source.Node) Source { return Source{Glob: r.path(n, "an entry of transcripts")} })
 		}},
+		key{"golden", func(v *source.Node) {
+			k.Golden = r.sources(v, "golden", func(n *source.Node) Source { return Source{Glob: r.path(n, "an entry of golden")} })
+		}},
 		key{"names", func(v *source.Node) { k.Names = r.word(v, "names", "exact", "folded", "auto") }},
 		key{"rules", func(v *source.Node) { k.Rules = r.rules(v) }},
 		key{"omitted", func(v *source.Node) { k.Omitted = r.omitted(v, "operations to the reason why no tool calls them") }},

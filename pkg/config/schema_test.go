@@ -224,6 +224,7 @@ contracts:
       - {exec: [python, -m, spec], env: [PATH], cwd: agents, timeout: 30s}
       - {url: "https://api.example/openapi.json", headers: {X-Key: a}, timeout: 10s}
     transcripts: [prompts/*.json]
+    golden: [golden/*.yaml, golden]
     bindings:
 `
 

@@ -21,7 +21,7 @@ type Comparison struct {
 }
 
 // Change is a score that changed: of a field, or of a tool as a whole, which counts
-// whether it was called at all.
+// whether it was called where it is right, and nowhere else.
 type Change struct {
 	Tool   string  `json:"tool"`
 	Field  string  `json:"field"` // "" for the tool
@@ -84,8 +84,10 @@ func Compare(now, before *Result, file string) *Comparison {
 	out := &Comparison{File: file, Fell: []Change{}, Rose: []Change{}}
 	old := map[cellKey]CallRun{}
 	runs := map[cellKey]bool{}
+	extra := map[cellKey]map[string]bool{}
 	for _, r := range before.Runs {
 		runs[cellKey{caseID: r.Case, run: r.Run}] = true
+		extra[cellKey{caseID: r.Case, run: r.Run}] = extras(r)
 		for _, c := range r.Calls {
 			if c.Index >= 0 {
 				old[cellKey{r.Case, r.Run, c.Index, ""}] = c
@@ -105,6 +107,17 @@ func Compare(now, before *Result, file string) *Comparison {
 	for _, r := range now.Runs {
 		if runs[cellKey{caseID: r.Case, run: r.Run}] {
 			out.Runs++
+			was, is := extra[cellKey{caseID: r.Case, run: r.Run}], extras(r)
+			for tool := range is {
+				if !was[tool] {
+					note(tool, "", r.Case, Right, ExtraCall)
+				}
+			}
+			for tool := range was {
+				if !is[tool] {
+					note(tool, "", r.Case, ExtraCall, Right)
+				}
+			}
 		}
 		for _, c := range r.Calls {
 			o, ok := old[cellKey{r.Case, r.Run, c.Index, ""}]
@@ -145,6 +158,17 @@ func Compare(now, before *Result, file string) *Comparison {
 	return out
 }
 
+// extras are the tools that an answer calls beyond what is right.
+func extras(r CaseRun) map[string]bool {
+	tools := map[string]bool{}
+	for _, c := range r.Calls {
+		if c.Verdict == ExtraCall {
+			tools[c.Got] = true
+		}
+	}
+	return tools
+}
+
 // called is Right for a golden call of which the right tool was called.
 func called(c CallRun) Verdict {
 	if c.Verdict == RightCall || c.Verdict == WrongFields {
@@ -183,7 +207,7 @@ func (p *pairing) note(id string, was, is Verdict) {
 func (p *pairing) change(tool, field string, cases []string, verdicts map[Verdict]int) Change {
 	c := Change{
 		Tool: tool, Field: field, Paired: p.paired, Before: share(p.before, p.paired), After: share(p.after, p.paired),
-		Worse: len(p.worse), Better: len(p.better), Cases: slices.Compact(cases), P: coins(len(p.worse)+len(p.better), len(cases)),
+		Worse: len(p.worse), Better: len(p.better), Cases: slices.Compact(slices.Clone(cases)), P: coins(len(p.worse)+len(p.better), len(cases)),
 	}
 	for v := range verdicts {
 		c.Verdicts = append(c.Verdicts, v)

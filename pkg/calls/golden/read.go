@@ -263,15 +263,22 @@ func (r *reader) file(f *source.File) *Suite {
 		}
 	case actions != nil:
 		s.Cases = r.tasks(records)
-	case n == nil || n.Kind == source.Array && first.Kind == source.Object:
+	case isCase(first):
 		for _, n := range records {
 			s.Cases = append(s.Cases, r.oneCase(n, rules{}))
 		}
+	case n == nil || n.Value("version") == nil && n.Value("cases") == nil:
+		r.fault(first.At, "no golden calls: expected cases of tooldrift, tasks or trajectories of tau-bench, or possible answers of BFCL")
 	default:
 		s = r.suite(n)
 	}
 	r.twice(s)
 	return s
+}
+
+// isCase reports whether n is a case of our own that stands by itself.
+func isCase(n *source.Node) bool {
+	return n.Value("id") != nil && (n.Value("tool") != nil || n.Value("calls") != nil)
 }
 
 // isLines reports whether each line of a file is a JSON value by itself, by its

@@ -87,7 +87,9 @@ func TestEncodeHostileTexts(t *testing.T) {
 
 func TestReadFaults(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
-		{"{}", "1:1: a golden file has no version; write version: 1|1:1: a golden file has no cases"},
+		{"{}", "1:1: no golden calls: expected cases of tooldrift, tasks or trajectories of tau-bench, or possible answers of BFCL"},
+		{"about: x\ncases: []", "1:1: a golden file has no version; write version: 1"},
+		{"version: 1", "1:1: a golden file has no cases"},
 		{"version: 2\ncases: []", "1:10: version must be 1, the only one there is"},
 		{"[]", "1:1: a golden file must be a mapping with the keys version, about, cases, match, order, extra, not a list"},
 		{"version: 1\nversoin: 1\ncases: []", `2:1: unknown key "versoin" in a golden file; did you mean version?`},

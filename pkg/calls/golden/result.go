@@ -28,6 +28,7 @@ const (
 	NoCall      Verdict = "missing-call" // nothing was
 	WrongOrder  Verdict = "wrong-order"  // it was called, and calls were to come in order
 	ExtraCall   Verdict = "extra-call"   // a call that no golden call asks for
+	AllowedCall Verdict = "allowed-call" // one of a case that allows such
 )
 
 // Result is what a run of golden calls shows. It encodes to the JSON format as it
@@ -44,6 +45,8 @@ type Result struct {
 	Absent []string `json:"absent"`
 	// Strays are the prompts of logs that no case has, by how often they are named.
 	Strays []Stray `json:"strays"`
+	// Broken are the first records of logs that could not be read.
+	Broken []Broken `json:"broken"`
 	// Uncovered is what of the contracts no golden call has.
 	Uncovered []Uncovered `json:"uncovered"`
 	Against   *Comparison `json:"against"` // null without an earlier result
@@ -153,8 +156,8 @@ type CaseRun struct {
 
 // CallRun is one golden call and what was called in its place, or an extra call.
 type CallRun struct {
-	Index   int     `json:"index"` // of the golden call in its case, from 0; -1 for an extra call
-	Tool    string  `json:"tool"`  // that is right; "" for an extra call
+	Index   int     `json:"index"` // of the golden call in its case, from 0; -1 for a call beyond them
+	Tool    string  `json:"tool"`  // that is right; "" for a call beyond them
 	Got     string  `json:"got"`   // that was called; ""
 	Verdict Verdict `json:"verdict"`
 	Log     string  `json:"log"`
@@ -184,6 +187,13 @@ type Stray struct {
 	Case    string `json:"case"`
 	Calls   int    `json:"calls"`
 	Nearest string `json:"nearest"`
+}
+
+// Broken is a record of a log that could not be read.
+type Broken struct {
+	Log  string `json:"log"`
+	Line int64  `json:"line"`
+	Why  string `json:"why"`
 }
 
 // Uncovered is a part of a contract that no golden call has: a tool, a required

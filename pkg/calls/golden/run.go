@@ -35,7 +35,7 @@ type answer struct {
 func Start(suites []*Suite, tools Tools, nearest func(name string) *calls.Tool) *Run {
 	r := &Run{
 		Suites: suites, tools: tools, named: map[string]*calls.Tool{}, cases: map[string]*Case{}, answers: map[string][]*answer{}, strays: map[string]int{},
-		result: &Result{Version: 1, Findings: []Finding{}, Tools: []ToolScore{}, Runs: []CaseRun{}, Absent: []string{}, Strays: []Stray{}, Uncovered: []Uncovered{}},
+		result: &Result{Version: 1, Findings: []Finding{}, Tools: []ToolScore{}, Runs: []CaseRun{}, Absent: []string{}, Strays: []Stray{}, Broken: []Broken{}, Uncovered: []Uncovered{}},
 	}
 	j := &judging{tools: tools, nearest: nearest}
 	sum := &r.result.Summary

@@ -161,8 +161,11 @@ func (s *scoring) run(pairs []int) CaseRun {
 		if !left[j] {
 			continue
 		}
-		out.Right = out.Right && s.c.Extra == ExtraAllowed
-		out.Calls = append(out.Calls, CallRun{Index: -1, Got: a.Tool, Verdict: ExtraCall, Log: a.Log, Line: a.Line, Fields: []Cell{}, Wrong: []Wrong{}})
+		verdict := AllowedCall
+		if s.c.Extra != ExtraAllowed {
+			verdict, out.Right = ExtraCall, false
+		}
+		out.Calls = append(out.Calls, CallRun{Index: -1, Got: a.Tool, Verdict: verdict, Log: a.Log, Line: a.Line, Fields: []Cell{}, Wrong: []Wrong{}})
 	}
 	return out
 }

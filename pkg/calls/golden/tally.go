@@ -37,7 +37,10 @@ func (s *scores) tool(name string) *toolScore {
 
 func (s *scores) add(r CaseRun) {
 	for _, c := range r.Calls {
-		if c.Verdict == ExtraCall {
+		switch c.Verdict {
+		case AllowedCall:
+			continue
+		case ExtraCall:
 			s.tool(c.Got).Extra++
 			continue
 		}

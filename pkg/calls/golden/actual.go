@@ -1,0 +1,56 @@
+package golden
+
+import (
+	"io"
+
+	"github.com/tooldrift/tooldrift/pkg/calls/logs"
+)
+
+// Log is a log of what a model did.
+type Log struct {
+	Name string
+	Open func() (io.ReadCloser, error)
+}
+
+// Actual adds the calls of a log, the how manyth from 0. Its error is one of
+// reading; a broken record is counted.
+func (r *Run) Actual(index int, l Log) error {
+	in, err := l.Open()
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	told := map[retold]bool{}
+	return logs.Read(in, l.Name, func(c *logs.Chunk) error {
+		defer c.Free()
+		stats := c.Scan(func(e *logs.Event) {
+			switch e.Kind {
+			case logs.Turn:
+				r.Mention(index, e.Session, string(e.Case))
+			case logs.Call:
+				// A log of requests tells a conversation again with each of them.
+				if again := (retold{e.Again, string(e.Case)}); e.Again != 0 {
+					if told[again] {
+						return
+					}
+					told[again] = true
+				}
+				r.Add(index, e.Session, string(e.Case), Actual{Tool: string(e.Tool), Args: append([]byte{}, e.Args...), Log: l.Name, Line: e.Line})
+			}
+		})
+		r.result.Summary.Broken += int(stats.Broken)
+		for _, b := range stats.Examples {
+			if len(r.result.Broken) < logs.ExamplesKept {
+				r.result.Broken = append(r.result.Broken, Broken{l.Name, b.Line, b.Why})
+			}
+		}
+		return nil
+	})
+}
+
+// retold is a call that a log may tell several times. Test harnesses number calls
+// anew for each prompt, so an id alone would be too little.
+type retold struct {
+	again  uint64
+	caseID string
+}
