@@ -66,6 +66,9 @@ func (w *goldenWriter) finding(f gold.Finding) {
 	if f.Case != "" {
 		w.line("  case    " + source.Escape(f.Case))
 	}
+	if f.Drift != nil {
+		w.line("  drift   " + source.Escape(f.Drift.Message) + " " + w.paint.dim("["+f.Drift.Rule+"]"))
+	}
 	if f.Fix != "" {
 		w.line("  fix     " + source.Escape(f.Fix))
 	}

@@ -118,14 +118,11 @@ func (j *judging) fault(c *Case, call *Call, tool *calls.Tool, v *value, f calls
 			out.ToolSpan = field.At
 		}
 	}
-	if f.Side == calls.ByAPI && f.Drift == nil && len(tool.SpecAt) > 0 {
+	if f.Side == calls.ByAPI && len(tool.SpecAt) > 0 {
 		out.ToolSpan = tool.SpecAt[0]
 	}
 	if f.Drift != nil {
-		out.Fix = f.Drift.Fix
-		if !f.Drift.At.IsZero() {
-			out.ToolSpan = f.Drift.At
-		}
+		out.Drift = &Drift{f.Drift.Rule, f.Drift.Fingerprint, f.Drift.Message, f.Drift.Fix}
 	}
 	out.At, out.ToolAt = placeOf(out.Span), placeOf(out.ToolSpan)
 	j.findings = append(j.findings, out)

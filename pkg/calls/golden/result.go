@@ -108,9 +108,21 @@ type Finding struct {
 	Message string `json:"message"`
 	Fix     string `json:"fix"` // "" where only the author knows
 	At      *Place `json:"at"`
-	ToolAt  *Place `json:"tool_at"` // of the field, or the name, in the contract; null where that is silent
+	// ToolAt is the field in the tool, or the operation in the spec, whichever Side
+	// is; the tool where it has no such field; null where that is silent too.
+	ToolAt *Place `json:"tool_at"`
+	// Drift is the finding of check without which the call would not look right; null.
+	Drift *Drift `json:"drift"`
 
 	Span, ToolSpan source.Span `json:"-"`
+}
+
+// Drift is a finding of check that explains one on a golden call.
+type Drift struct {
+	Rule        string `json:"rule"`
+	Fingerprint string `json:"fingerprint"`
+	Message     string `json:"message"`
+	Fix         string `json:"fix"`
 }
 
 // NoAnswer is the kind of a golden call that no call could equal.
