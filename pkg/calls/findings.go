@@ -1,6 +1,8 @@
 package calls
 
 import (
+	"slices"
+
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/rules"
@@ -50,10 +52,13 @@ func (o *found) waives(rule string) bool {
 	return false
 }
 
-// refusing is the finding that says for sure that no operation knows a field of the
-// tool's; nil where none does, or a waiver accepts it.
-func (o *found) refusing(ref *bind.Ref) *rules.Finding {
+// refusing is the finding that says for sure that the operation does not know a field
+// of the tool's; nil where none does, or a waiver accepts it.
+func (o *found) refusing(op *contract.Op, ref *bind.Ref) *rules.Finding {
 	for _, f := range o.all {
+		if !slices.Contains(f.Of.Ops, op) {
+			continue
+		}
 		if f.Rule != "unknown-field" && f.Rule != "renamed-field" || f.Severity != rules.Error || isWaived(f) {
 			continue
 		}
@@ -64,11 +69,11 @@ func (o *found) refusing(ref *bind.Ref) *rules.Finding {
 	return nil
 }
 
-// needed is the finding that says for sure that the API must have a field which the
-// tool has optional; nil where none does, or a waiver accepts it.
-func (o *found) needed(p *bind.Pair) *rules.Finding {
+// needed is the finding that says for sure that the operation must have a field which
+// the tool has optional; nil where none does, or a waiver accepts it.
+func (o *found) needed(op *contract.Op, p *bind.Pair) *rules.Finding {
 	for _, f := range o.all {
-		if f.Rule == "required-by-api" && same(f.Of.ToolField, p.Tool) && isNeed(f) {
+		if slices.Contains(f.Of.Ops, op) && f.Rule == "required-by-api" && same(f.Of.ToolField, p.Tool) && isNeed(f) {
 			return f
 		}
 	}
@@ -76,9 +81,9 @@ func (o *found) needed(p *bind.Pair) *rules.Finding {
 }
 
 // lacking is the same of a field that the tool does not have at all.
-func (o *found) lacking(ref *bind.Ref) *rules.Finding {
+func (o *found) lacking(op *contract.Op, ref *bind.Ref) *rules.Finding {
 	for _, f := range o.all {
-		if f.Rule == "required-by-api" && f.Of.ToolField == nil && same(f.Of.APIField, ref) && isNeed(f) {
+		if slices.Contains(f.Of.Ops, op) && f.Rule == "required-by-api" && f.Of.ToolField == nil && same(f.Of.APIField, ref) && isNeed(f) {
 			return f
 		}
 	}

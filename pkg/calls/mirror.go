@@ -49,12 +49,12 @@ func (m *mirror) top(root, t, a *contract.Schema) {
 		m.place(root, bind.Steps(p.Tool.Path), m.paired(p))
 	}
 	for _, ref := range m.call.Fields.ToolOnly {
-		if f := m.on.refusing(ref); f != nil {
+		if f := m.on.refusing(m.call.Op, ref); f != nil {
 			m.place(root, bind.Steps(ref.Path), m.refused(ref, f))
 		}
 	}
 	for _, ref := range m.call.Fields.APIOnly {
-		if f := m.on.lacking(ref); f != nil {
+		if f := m.on.lacking(m.call.Op, ref); f != nil {
 			m.lacks(root, ref, f)
 		}
 	}
@@ -76,13 +76,13 @@ func (m *mirror) lacks(root *contract.Schema, ref *bind.Ref, f *rules.Finding) {
 
 // paired is an API field under the name of the tool's that feeds it.
 func (m *mirror) paired(p *bind.Pair) *contract.Field {
-	if f := m.on.refusing(p.Tool); f != nil {
+	if f := m.on.refusing(m.call.Op, p.Tool); f != nil {
 		return m.refused(p.Tool, f)
 	}
 	f := *p.API.Field
 	f.Name, f.AltNames = p.Tool.Field.Name, nil
 	f.Required = false
-	if needed := m.on.needed(p); needed != nil {
+	if needed := m.on.needed(m.call.Op, p); needed != nil {
 		if with := needed.Of.Need.With; with != "" {
 			m.need = append(m.need, needOf(p.Tool.Path, with))
 		} else {
@@ -239,13 +239,13 @@ func (m *mirror) object(out, a *contract.Schema, names naming, whole bool) {
 		case pair != nil:
 			copied.Name = pair.Tool.Field.Name
 			copied.Schema = m.schema(pair.Tool.Field.Schema, f.Schema, pair.Tool.Path, pair.API.Path)
-			copied.Required = f.Required && (!whole || m.on.needed(pair) != nil || pair.Tool.Field.Required)
+			copied.Required = f.Required && (!whole || m.on.needed(m.call.Op, pair) != nil || pair.Tool.Field.Required)
 			if readOnly(f) {
 				copied.Required, copied.Schema = false, &contract.Schema{Types: contract.Any}
 			}
 		default:
 			ref := names.api[f.Name]
-			copied.Required = f.Required && ref != nil && m.on.lacking(ref) != nil
+			copied.Required = f.Required && ref != nil && m.on.lacking(m.call.Op, ref) != nil
 		}
 		out.Fields = append(out.Fields, &copied)
 	}
@@ -253,7 +253,7 @@ func (m *mirror) object(out, a *contract.Schema, names naming, whole bool) {
 		if ref.Path != bind.Join(names.toolPath, ref.Field.Name) || fieldOf(out, ref.Field.Name) != nil {
 			continue
 		}
-		if f := m.on.refusing(ref); f != nil && whole {
+		if f := m.on.refusing(m.call.Op, ref); f != nil && whole {
 			out.Fields = append(out.Fields, m.refused(ref, f))
 			continue
 		}

@@ -82,7 +82,7 @@ type quickGroup struct {
 // fieldSet is a set of indexes of members.
 type fieldSet [4]uint64
 
-func (s *fieldSet) add(i int)      { s[i>>6] |= 1 << (i & 63) }
+func (s *fieldSet) add(i int) { s[i>>6] |= 1 << (i & 63) }
 
 const maxFieldSet = 256
 
