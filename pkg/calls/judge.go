@@ -99,7 +99,7 @@ func (t *Tool) quantity(field int, v, beside *source.Node, into *Observation) {
 // judge is what one definition of a tool, and the operations that it is bound to,
 // find wrong with arguments.
 func (v *variant) judge(root *source.Node) (faults []Fault, unsure bool) {
-	verdict, own := diff.Judging{Strict: true, Groups: true}.Faults(v.op.Input, root)
+	verdict, own := diff.Judging{Call: true, Strict: true}.Faults(v.op.Input, root)
 	unsure = verdict == diff.Unsure
 	var all []told
 	for _, f := range own {
@@ -167,7 +167,7 @@ func (s *served) chosen(root *source.Node) bool {
 }
 
 func (v *variant) serve(s *served, root *source.Node) (faults []told, unsure bool) {
-	verdict, broken := diff.Judging{Located: true, Groups: true}.Faults(s.taken, root)
+	verdict, broken := diff.Judging{Call: true}.Faults(s.taken, root)
 	for _, b := range broken {
 		f := tell(b, ByAPI)
 		if gone := s.gone[b.Schema]; gone != nil {

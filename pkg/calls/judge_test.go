@@ -175,3 +175,27 @@ func TestWhatWasSentIsObserved(t *testing.T) {
 		t.Errorf("numbers (-want +got)\n%s", diff)
 	}
 }
+
+// Of a union the alternative that was meant is told; where nothing says which, all.
+func TestFaultsOfUnions(t *testing.T) {
+	c := contractsOf(t, `
+-- tools.json --
+{"tools": [{"name": "pay", "description": "Pays.", "inputSchema": {"type": "object", "properties": {
+  "source": {"oneOf": [
+    {"type": "object", "required": ["kind", "number", "cvc"], "properties": {"kind": {"const": "card"}, "number": {"type": "string"}, "cvc": {"type": "string"}}},
+    {"type": "object", "required": ["kind", "iban"], "properties": {"kind": {"const": "bank"}, "iban": {"type": "string"}}}]},
+  "when": {"anyOf": [{"type": "integer"}, {"type": "string", "format": "date"}, {"type": "null"}]},
+  "code": {"anyOf": [{"type": "string", "maxLength": 3}, {"type": "string", "format": "uuid"}]}}}}]}
+`)
+	judgeAll(t, c, "pay", []call{
+		{`{"source": {"kind": "bank", "iban": "x"}, "when": null, "code": "abc"}`, nil},
+		{`{"source": {"kind": "card", "iban": "x"}}`, []string{"source.number is left out, and the tool requires it", "source.cvc is left out, and the tool requires it"}},
+		{`{"source": {"kind": "bank", "iban": "x", "bic": "y"}}`, []string{"source.bic is no field of the tool"}},
+		{`{"source": {"kind": "cash"}}`, []string{"source is an object, not what one of the alternatives takes: an object with kind card, number, cvc; an object with kind bank, iban"}},
+		{`{"source": "card"}`, []string{`source is the string "card", not an object`}},
+		{`{"when": true}`, []string{"when is the boolean true, not a string or integer"}},
+		{`{"when": "soon"}`, []string{`when is the string "soon", not a date (YYYY-MM-DD)`}},
+		{`{"when": 1.5}`, []string{`when is the number 1.5, not a string or integer`}},
+		{`{"code": "abcd"}`, []string{`code is the string "abcd", not what one of the alternatives takes: a string of at most 3 characters; a uuid`}},
+	})
+}

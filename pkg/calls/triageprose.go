@@ -29,7 +29,7 @@ func (c clue) imitates() bool {
 		if s == nil {
 			continue
 		}
-		_, faults := diff.Judging{Strict: true, Groups: true}.Faults(s, lit)
+		_, faults := diff.Judging{Call: true, Strict: true}.Faults(s, lit)
 		for _, shown := range faults {
 			if c.repeats(shown) {
 				return true

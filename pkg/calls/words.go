@@ -19,7 +19,7 @@ var kinds = map[diff.FaultKind]Kind{
 	diff.TooShort: WrongLength, diff.TooLong: WrongLength, diff.TooFewItems: WrongLength, diff.TooManyItems: WrongLength,
 	diff.NoPatternMatch: WrongFormat, diff.WrongFormat: WrongFormat,
 	diff.UndeclaredMember: UnknownField, diff.MissingMember: MissingField,
-	diff.SeveralOf: Exclusive, diff.NoneOf: MissingField,
+	diff.SeveralOf: Exclusive, diff.NoneOf: MissingField, diff.NoAlternative: NoMatch,
 }
 
 // tell is a broken schema as the fault of a call.
@@ -85,10 +85,53 @@ func want(broken diff.Fault) string {
 		return atLeast(s.MinItems, " items long")
 	case diff.TooManyItems:
 		return atMost(s.MaxItems, " items long")
+	case diff.NoAlternative:
+		return "what one of the alternatives takes: " + alternatives(s)
 	case diff.NoPatternMatch:
 		return "what the pattern " + s.Pattern.Text + " takes"
 	}
 	return diff.Article(diff.FormatWords(broken.Format))
+}
+
+// maxAlternatives is how many a fault lists.
+const maxAlternatives = 5
+
+// alternatives says of each what it takes.
+func alternatives(s *contract.Schema) string {
+	var words []string
+	for i, alt := range s.AnyOf {
+		if i == maxAlternatives {
+			words = append(words, "...")
+			break
+		}
+		words = append(words, alternativeWords(alt))
+	}
+	return strings.Join(words, "; ")
+}
+
+func alternativeWords(s *contract.Schema) string {
+	var with []string
+	for _, f := range s.Fields {
+		switch {
+		case len(f.Schema.Enum) == 1:
+			with = append(with, f.Name+" "+diff.EnumWords(f.Schema.Enum))
+		case f.Required:
+			with = append(with, f.Name)
+		}
+	}
+	words := diff.Article((s.Types &^ contract.NullType).String())
+	format, _ := diff.JudgedFormat(s)
+	switch {
+	case s.Enum != nil:
+		return "one of " + diff.EnumWords(s.Enum)
+	case format != "":
+		return diff.Article(diff.FormatWords(format))
+	case s.MaxLen != nil:
+		return words + " of at most " + s.MaxLen.Num + " characters"
+	case len(with) > 0:
+		return words + " with " + strings.Join(with, ", ")
+	}
+	return words
 }
 
 func atLeast(b *contract.Bound, of string) string {

@@ -29,6 +29,7 @@ const (
 	MissingMember    // Name is not there, and required
 	SeveralOf        // more than one member of Group is there
 	NoneOf           // no member of Group is there, and one must be
+	NoAlternative    // it fits none of several, and nothing tells which was meant
 )
 
 // Fault is one way in which a value breaks a schema.
@@ -87,5 +88,8 @@ func (f Fault) words() string {
 	case SeveralOf:
 		return fmt.Sprintf("has %s, of which one may be there", strings.Join(f.Member, " and "))
 	}
-	return "has none of " + strings.Join(f.Group.Fields, ", ")
+	if f.Kind == NoneOf {
+		return "has none of " + strings.Join(f.Group.Fields, ", ")
+	}
+	return "fits none of the alternatives"
 }

@@ -46,13 +46,13 @@ func inWords(faults []Fault) []string {
 // Judging is how values are judged by schemas.
 type Judging struct {
 	Text bool // the value travels as text, where 10 and "10" are one
-	// Located: the members of an object travel as the locations of their fields say.
-	Located bool
+	// Call: the value is the arguments of a call. Its members travel as the locations
+	// of their fields say, the fields of groups are counted, and where no alternative
+	// takes a value, the one that was meant is told.
+	Call bool
 	// Strict: a member that an object does not declare, although it declares others,
 	// is a fault unless its author allows such in so many words.
 	Strict bool
-	// Groups: of the fields of a group one may be there, or must be.
-	Groups bool
 }
 
 // Faults judges one value against a schema, and tells every fault.
@@ -281,7 +281,7 @@ func (c *checker) object(s *contract.Schema, v *source.Node, at *way, depth int)
 				continue
 			}
 			text := c.Text
-			c.Text = text || c.Located && f.In.IsText()
+			c.Text = text || c.Call && f.In.IsText()
 			c.value(f.Schema, m.Value, &way{up: at, name: m.Key, index: -1}, depth+1)
 			c.Text = text
 		case s.Extra != nil:
@@ -295,7 +295,7 @@ func (c *checker) object(s *contract.Schema, v *source.Node, at *way, depth int)
 			c.fail(s, v, at, Fault{Kind: MissingMember, Name: f.Name})
 		}
 	}
-	if c.Groups {
+	if c.Call {
 		c.groups(s, v, at)
 	}
 }
@@ -364,16 +364,24 @@ func (c *checker) union(s *contract.Schema, v *source.Node, at *way, depth int) 
 	if len(s.AnyOf) == 0 {
 		return
 	}
-	var closest []Fault
-	for i, alt := range s.AnyOf {
+	var tries [][]Fault
+	for _, alt := range s.AnyOf {
 		try := checker{Judging: c.Judging, shallow: c.shallow, around: true}
 		try.value(alt, v, at, depth+1)
 		if len(try.faults) == 0 {
 			c.unsure, c.blind = c.unsure || try.unsure, c.blind || try.blind
 			return
 		}
-		if i == 0 || len(try.faults) < len(closest) {
-			closest = try.faults
+		tries = append(tries, try.faults)
+	}
+	if c.Call {
+		c.meant(s, v, at, tries)
+		return
+	}
+	closest := tries[0]
+	for _, faults := range tries {
+		if len(faults) < len(closest) {
+			closest = faults
 		}
 	}
 	c.faults = append(c.faults, closest...)
