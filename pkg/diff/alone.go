@@ -55,7 +55,8 @@ func selfContradictions(tool *contract.Op, calls []shown) []*Drift {
 		cut.Tool, cut.ToolSchema, cut.ToolAt = tool, tool.Input, tool.At
 		out = append(out, cut)
 	}
-	return append(out, incomplete(tool, calls)...)
+	out = append(out, incomplete(tool, calls)...)
+	return append(out, lenient(tool, args)...)
 }
 
 // eachField visits the fields of a schema at every depth, each schema once:

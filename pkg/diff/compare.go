@@ -48,7 +48,7 @@ func Compare(b *bind.Binding, said *Said, project *units.Conventions) ([]*Drift,
 		drifts = append(drifts, stale(b.Tool, said.texts, call, drifts)...)
 	}
 	drifts = append(drifts, undeclared(b.Tool, said.texts, b.Calls, settledNames(drifts))...)
-	drifts = withoutEchoes(distinct(drifts))
+	drifts = settled(withoutEchoes(distinct(drifts)), walks)
 	order(drifts)
 	return drifts, counts
 }
@@ -56,7 +56,7 @@ func Compare(b *bind.Binding, said *Said, project *units.Conventions) ([]*Drift,
 // Single is what a tool that is compared with nothing says against itself.
 func Single(tool *contract.Op, said *Said, project *units.Conventions) []*Drift {
 	drifts := append(slices.Clone(said.drifts), numbersAlone(tool, project)...)
-	drifts = append(drifts, undeclared(tool, said.texts, nil, nil)...)
+	drifts = settled(append(drifts, undeclared(tool, said.texts, nil, nil)...), nil)
 	order(drifts)
 	return drifts
 }

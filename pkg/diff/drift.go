@@ -30,6 +30,7 @@ const (
 	ProseClaim      Kind = "prose"              // a description and its own schema disagree
 	Undeclared      Kind = "undeclared"         // a description offers an argument that the schema lacks
 	UnknownTool     Kind = "unknown tool"       // a description sends the model to a tool that is not there
+	Lenient         Kind = "lenient"            // the tool's input takes more than one spelling, or undeclared members
 	Malformed       Kind = "malformed"          // a tool's schema says nothing that a validator reads
 	Omitted         Kind = "omitted"            // optional API fields that the tool does not offer
 	Hidden          Kind = "hidden"             // the spec keeps the field from agents
@@ -92,6 +93,7 @@ type Drift struct {
 	Demand  DemandFact
 	Mapping MappingFact
 	Answer  AnswerFact
+	Lenient LenientFact
 	Units   [2]*units.Judgement // of the tool's number and of the API's; nil where that side has none
 	Factor  string              // UnitConflict between the sides: by what the tool's number must be multiplied; ""
 

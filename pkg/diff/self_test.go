@@ -90,8 +90,8 @@ func TestACompareWithItselfIsEmpty(t *testing.T) {
 		tool := g()
 		drifts, _ := diff.Compare(bound(tool, g()), diff.Read(tool, nil), nil)
 		for _, d := range drifts {
-			if d.Kind == diff.NotComparable {
-				continue // an object that names no fields: said aloud, and no drift
+			if d.Kind == diff.NotComparable || d.Kind == diff.Lenient {
+				continue // an object that names no fields: said aloud, and no drift; a type or another is none either
 			}
 			t.Errorf("seed %d: %s on %s (value %q)", seed, d.Kind, d.Path+d.APIPath, d.Value)
 		}

@@ -22,6 +22,7 @@ type walk struct {
 	drifts  []*Drift
 	counts  Counts
 	met     map[string]bool // tool paths that found a partner
+	free    map[string]bool // tool paths of objects of which the API takes any member, in so many words
 	moved   map[string]bool // API paths of fields that the tool has at another depth
 	omitted []*bind.Ref     // optional API fields that the tool does not offer
 	folded  bool            // a name that changed, or has a unit now, found its partner at the top
@@ -41,7 +42,7 @@ func newWalk(b *bind.Binding, call *bind.Call, calls []shown) *walk {
 	budget := source.MaxPairs
 	return &walk{
 		tool: b.Tool, call: call, how: b.How, built: b.Translates, calls: len(b.Calls), shown: calls,
-		met: map[string]bool{}, moved: map[string]bool{}, seen: map[[2]*contract.Schema]bool{}, budget: &budget,
+		met: map[string]bool{}, free: map[string]bool{}, moved: map[string]bool{}, seen: map[[2]*contract.Schema]bool{}, budget: &budget,
 		unions: map[*contract.Schema]*contract.Schema{}, joined: map[[2]*contract.Schema]*contract.Schema{},
 		tells: map[objectIn][]*contract.Field{},
 	}
@@ -213,6 +214,7 @@ func (w *walk) object(pairing *bind.Pairing, t, a *contract.Schema, p place) {
 	if a.Closed && !t.Closed && t.Extra == nil && len(t.Fields) > 0 {
 		w.add(p, &Drift{Kind: OpenObject, Value: "undeclared", SpecAt: a.ClosedAt})
 	}
+	w.free[p.path] = w.free[p.path] || !a.Closed && (!a.OpenAt.IsZero() || a.Extra != nil)
 	w.maps(t, a, p)
 }
 
@@ -423,6 +425,7 @@ func (w *walk) views(t, a *contract.Schema, p place) {
 	t, a = w.objectView(t), w.objectView(a)
 	switch {
 	case len(a.Fields) == 0 && a.Extra == nil:
+		w.free[p.path] = true
 		return // the API takes any object, or none of its members are known
 	case len(t.Fields) == 0 && t.Extra == nil:
 		if !t.Closed && (len(a.Fields) > 0 || a.Extra.Types&^contract.NullType != contract.Any&^contract.NullType) {
@@ -430,6 +433,7 @@ func (w *walk) views(t, a *contract.Schema, p place) {
 		}
 		return
 	case len(a.Fields) == 0:
+		w.free[p.path] = true
 		for _, f := range t.Fields {
 			ref := &bind.Ref{Path: bind.Join(p.path, f.Name), Field: f}
 			w.schema(f.Schema, a.Extra, place{tool: ref, api: p.api, path: ref.Path, apiPath: keys(p.apiPath), text: p.text})

@@ -103,7 +103,7 @@ func (b *requestBody) addTo(input *contract.Schema) {
 		input.Doc = b.doc
 	}
 	input.Groups, input.Reserved = schema.Groups, schema.Reserved
-	input.Closed, input.ClosedAt, input.Extra = schema.Closed, schema.ClosedAt, schema.Extra
+	input.Closed, input.ClosedAt, input.OpenAt, input.Extra = schema.Closed, schema.ClosedAt, schema.OpenAt, schema.Extra
 	input.AnyOf, input.AnyOfAt, input.Discriminator = schema.AnyOf, schema.AnyOfAt, schema.Discriminator
 	b.giveExamples(schema.Fields)
 	if len(params) > 0 {

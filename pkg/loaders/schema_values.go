@@ -318,6 +318,9 @@ func (b *frame) additional(n *source.Node) {
 	case v.Kind == source.Object:
 		b.said, b.isObject = true, true
 		b.extra = append(b.extra, v)
+		if len(v.Members) == 0 {
+			b.s.OpenAt = v.At
+		}
 	case v.Kind != source.Bool:
 		b.r.dirt(v, "additionalProperties must be a boolean or a schema")
 	}

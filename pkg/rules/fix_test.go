@@ -17,7 +17,7 @@ import (
 var fixedByMachine = []string{
 	"renamed-field", "unknown-field", "mixed-case", "location-prefix", "hidden-field", "stale-name-in-prose",
 	"type-mismatch", "fraction-allowed", "format-mismatch", "enum-value-unknown", "enum-value-omitted", "enum-open",
-	"bound-too-wide", "null-rejected", "default-mismatch", "bad-example", "open-object",
+	"bound-too-wide", "null-rejected", "default-mismatch", "bad-example", "open-object", "lenient-input",
 	"required-by-api", "read-only-field", "deprecated-field",
 	"money-as-float", "percent-range",
 	"missing-operation", "stale-mapping",

@@ -14,7 +14,7 @@ var Current = config.Release{Major: 0, Minor: 1}
 
 // Settings is what a config and a command line say of rules.
 type Settings struct {
-	Profile   string                        // "strict" makes an error of every finding; else each rule's own severity
+	Profile   string                        // "strict" makes an error of nearly every finding; else each rule's own severity
 	Levels    []config.RuleLevel            // severities given to rules; a later one wins
 	Contracts map[string][]config.RuleLevel // those of one contract, which win over Levels
 	Overrides []config.Override             // those for the tools of some files, which win over both
@@ -66,7 +66,7 @@ func (s Settings) RunAnyAlone(mapped bool) bool {
 
 // withoutSpec are the facts that diff.Single and diff.OfFile find in tools alone.
 var withoutSpec = []diff.Kind{
-	diff.Malformed, diff.ProseClaim, diff.BadExample, diff.NotComparable, diff.Undeclared, diff.UnknownTool,
+	diff.Malformed, diff.ProseClaim, diff.BadExample, diff.NotComparable, diff.Undeclared, diff.UnknownTool, diff.Lenient,
 	diff.UnitConflict, diff.BareNumber, diff.UnitOnlyInProse, diff.MoneyAsFloat, diff.Exponent, diff.PercentRange, diff.MixedUnits,
 }
 
@@ -137,12 +137,15 @@ func (s Settings) level(r *Rule, own Severity, at scope) Severity {
 }
 
 // start is the severity before the config's rules are looked at. A strict run makes
-// an error of all that is not a mere announcement: that a waiver will run out.
+// an error of all that is not a mere announcement, that a waiver will run out, and
+// for which its rule has nothing else.
 // A rule that is off by itself is on where --only names it: it was asked for.
 func (s Settings) start(r *Rule, own Severity) Severity {
 	switch {
 	case r.Category == "waiver" && own == Note:
 		return own
+	case s.Profile == "strict" && r.Strict != Off:
+		return max(own, r.Strict)
 	case s.Profile == "strict", r.Severity == Off && slices.Contains(s.Only, r.ID):
 		return Error
 	}

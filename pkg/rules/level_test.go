@@ -22,6 +22,7 @@ func TestSeverityOfAFinding(t *testing.T) {
 	rule := &Rule{ID: "r", Category: "type", Severity: Warning}
 	quiet := &Rule{ID: "r", Category: "binding", Severity: Off}
 	notice := &Rule{ID: "r", Category: "waiver", Severity: Error}
+	mild := &Rule{ID: "r", Category: "type", Severity: Note, Strict: Warning}
 	pay := map[string][]config.RuleLevel{"pay": levels("r", "note")}
 	here := scope{"pay", "agents/a.json"}
 	for _, c := range []struct {
@@ -47,6 +48,8 @@ func TestSeverityOfAFinding(t *testing.T) {
 		{"an override of other files", rule, Warning, Settings{Overrides: []config.Override{override("legacy/**", "r", "off")}}, here, Warning},
 		{"an override where no tool is", rule, Warning, Settings{Overrides: []config.Override{override(".", "r", "off")}}, scope{"pay", ""}, Warning},
 		{"strict raises a note", rule, Note, Settings{Profile: "strict"}, here, Error},
+		{"strict raises a note no further than its rule says", mild, Note, Settings{Profile: "strict"}, here, Warning},
+		{"the config raises it further", mild, Note, Settings{Profile: "strict", Levels: levels("r", "error")}, here, Error},
 		{"recommended does not", rule, Note, Settings{Profile: "recommended"}, here, Note},
 		{"the config wins over strict", rule, Note, Settings{Profile: "strict", Levels: levels("r", "warning")}, here, Warning},
 		{"the config switches off in strict", rule, Note, Settings{Profile: "strict", Levels: levels("r", "off")}, here, Off},

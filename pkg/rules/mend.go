@@ -369,3 +369,38 @@ func nullIn(list *source.Node) *source.Node {
 	}
 	return nil
 }
+
+// withoutString takes strings out of what a schema allows beside another type.
+func (t trees) withoutString(schema *source.Node) []Edit {
+	isString := func(n *source.Node) bool { return strings.EqualFold(n.Text, "string") }
+	if list := schema.Value("type"); list != nil && list.Kind == source.Array {
+		switch i := slices.IndexFunc(list.Items, isString); {
+		case i >= 0 && len(list.Items) == 2:
+			return []Edit{{At: list.At, New: list.Items[1-i].At.Text()}}
+		case i >= 0:
+			return one(source.RemoveItem(list, list.Items[i]))
+		}
+		return nil
+	}
+	for _, key := range []string{"anyOf", "oneOf"} {
+		list := schema.Value(key)
+		if list == nil || list.Kind != source.Array {
+			continue
+		}
+		for _, item := range list.Items {
+			if got, _ := item.Value("type").Str(); strings.EqualFold(got, "string") && len(list.Items) > 1 {
+				return one(source.RemoveItem(list, item))
+			}
+		}
+	}
+	return nil
+}
+
+// closed writes false in place of what allows an object undeclared fields.
+func (t trees) closed(schema *source.Node, at source.Span) []Edit {
+	v := schema.Value("additionalProperties")
+	if v == nil || v.At != at || t.refused(schema, "additionalProperties", v) {
+		return nil
+	}
+	return []Edit{{At: at, New: "false"}}
+}

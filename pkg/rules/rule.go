@@ -17,6 +17,7 @@ type Rule struct {
 	ID       string         // names the bad thing, reads well after "waive"
 	Category string         // "field-name", "type", "required", "number", "binding", "waiver"
 	Severity Severity       // Off: only where a profile, the config or --only asks for it
+	Strict   Severity       // what the strict profile makes of it; Off: an Error
 	Since    config.Release // that brought the rule; zero: it was there from the first
 	Summary  string         // when it fires, for the table of rules
 	Kinds    []diff.Kind    // the facts it judges; none for the rules on waivers
@@ -33,7 +34,7 @@ var All = []*Rule{
 	renamedField, unknownField, mixedCase, locationPrefix, hiddenField, omittedField, staleNameInProse,
 	undeclaredFieldInProse, unknownToolInProse,
 	malformedSchema, typeMismatch, fractionAllowed, formatMismatch, enumValueUnknown, enumValueOmitted, enumOpen, boundTooWide,
-	nullRejected, defaultMismatch, badExample, proseContradiction, openObject, outputMismatch,
+	nullRejected, defaultMismatch, badExample, proseContradiction, openObject, lenientInput, outputMismatch,
 	requiredByAPI, requiredByTool, exclusiveFields, readOnlyField, deprecatedField,
 	unitConflict, bareNumber, unitOnlyInProse, unitOnlyInSpec, moneyAsFloat, currencyExponent, percentRange, mixedUnits,
 	unboundTool, unboundOperation, doubtfulBinding, missingOperation, staleMapping, deprecatedOperation, notComparable,
