@@ -64,8 +64,16 @@ func outputs(t *testing.T, text string) string {
 		m := block.FindStringSubmatch(s)
 		runs++
 		var stdout, stderr bytes.Buffer
-		p := program{stdin: strings.NewReader(""), stdout: &stdout, stderr: &stderr}
-		if code := p.run(strings.Fields(m[2])); code > exitFindings {
+		line, input, given := strings.Cut(m[2], " < ")
+		var stdin []byte
+		if given {
+			var err error
+			if stdin, err = os.ReadFile(input); err != nil {
+				t.Fatal(err)
+			}
+		}
+		p := program{stdin: bytes.NewReader(stdin), stdout: &stdout, stderr: &stderr}
+		if code := p.run(strings.Fields(line)); code > exitFindings {
 			t.Fatalf("tooldrift %s exits %d: %s", m[2], code, stderr.String())
 		}
 		return m[1] + stdout.String() + m[3]

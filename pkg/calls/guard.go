@@ -62,6 +62,16 @@ type Lesson struct {
 	// Suspicion is a mix-up of units that would account for the value. The guard
 	// changes nothing by it.
 	Suspicion string `json:"suspicion"`
+	// Drift is the finding of check that explains the fault; nil where none does.
+	Drift *Explained `json:"drift"`
+}
+
+// Explained is a finding of check that leads models to a fault.
+type Explained struct {
+	Rule        string `json:"rule"`
+	Fingerprint string `json:"fingerprint"`
+	Message     string `json:"message"`
+	Fix         string `json:"fix"`
 }
 
 // Beyond is a value beyond a fence of the config.
@@ -145,7 +155,8 @@ func NewGuard(run *check.Run) (*Guard, error) {
 	}
 	g := &Guard{}
 	g.seen.New = func() any { return new(Observation) }
-	found, measures, tools := run.Judge(rules.Settings{}), newMeasures(run), 0
+	found, tools := run.Judge(rules.Settings{}), 0
+	measures := newMeasures(run, found)
 	for _, c := range run.Contracts {
 		one := *run
 		one.Contracts = []*check.Contract{c}
@@ -235,8 +246,12 @@ func (t *guarded) lesson(f *Fault, root *source.Node) Lesson {
 	if q := t.numbers[f.Field]; q != nil {
 		l.Reading, l.Suspicion = q.explain(f.At, root, t.limits(f.Field), f.Kind == OutOfBounds)
 	}
-	if l.Suspicion != "" && l.Send != "" { // the value itself is in doubt, and not its spelling alone
+	doubtful := l.Suspicion != "" || t.numbers[f.Field] != nil && t.numbers[f.Field].against != ""
+	if doubtful && l.Send != "" { // the value itself is in doubt, and not its spelling alone
 		l.Text, l.Send = strings.TrimSuffix(l.Text, "; send "+l.Send), ""
+	}
+	if d := f.Drift; d != nil {
+		l.Drift = &Explained{d.Rule, d.Fingerprint, d.Message, d.Fix}
 	}
 	return l
 }

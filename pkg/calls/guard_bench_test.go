@@ -8,7 +8,7 @@ import (
 
 // A call costs microseconds once its guard stands.
 func BenchmarkGuard(b *testing.B) {
-	g, err := OpenGuard(check.Inputs{Config: "testdata/guard/.tooldrift.yaml"})
+	g, err := OpenGuard(check.Inputs{Config: "../../testdata/guard/.tooldrift.yaml"})
 	if err != nil {
 		b.Fatal(err)
 	}

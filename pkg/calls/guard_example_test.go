@@ -10,7 +10,7 @@ import (
 
 // A guard is opened once, and then asked about every call before it is made.
 func ExampleGuard() {
-	guard, err := calls.OpenGuard(check.Inputs{Config: "testdata/guard/.tooldrift.yaml"})
+	guard, err := calls.OpenGuard(check.Inputs{Config: "../../testdata/guard/.tooldrift.yaml"})
 	if err != nil {
 		log.Fatal(err) // no call may be made
 	}

@@ -9,44 +9,51 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/check"
 	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/rules"
 	"github.com/tooldrift/tooldrift/pkg/source"
 	"github.com/tooldrift/tooldrift/pkg/units"
 )
 
-// quantity is a number of a tool whose unit the contracts state, the tool's word
-// before the API's.
+// quantity is a number of a tool whose unit the contracts state. The API's word comes
+// before the tool's: it is the API that reads the value.
 type quantity struct {
 	dim      units.Dimension
 	unit     units.Unit
 	code     string // the one currency of it: "USD"; "$" for dollars of any country; ""
 	currency string // the field beside it that names the currency; ""
+	against  string // another unit that the tool states, as a noun; ""
 	schemas  []*contract.Schema
 }
 
 // measures finds the quantities of tools.
 type measures struct {
-	run  *check.Run
-	said map[*contract.Op]map[*contract.Field]units.Judgement // of operations
+	run   *check.Run
+	found *rules.Report
+	said  map[*contract.Op]map[*contract.Field]units.Judgement // of operations
 }
 
-func newMeasures(run *check.Run) *measures {
-	return &measures{run, map[*contract.Op]map[*contract.Field]units.Judgement{}}
+func newMeasures(run *check.Run, found *rules.Report) *measures {
+	return &measures{run, found, map[*contract.Op]map[*contract.Field]units.Judgement{}}
 }
 
-// add notes the quantities of a tool. Where the tool states no unit of a number, its
-// operation's counts, which is what the value is read in.
+// add notes the quantities of a tool.
 func (m *measures) add(t *guarded, b *bind.Binding) {
 	m.run.EachNumber(b.Tool, func(n units.Number, path string, j units.Judgement) {
 		q := &quantity{schemas: []*contract.Schema{n.Field.Schema}}
-		api := m.partners(b, path)
-		for _, f := range api {
-			q.schemas = append(q.schemas, f.field.Schema)
-		}
-		q.take(j)
-		for _, f := range api {
-			if q.unit.Symbol == "" {
-				q.take(f.judgement)
+		said := []units.Judgement{j}
+		for _, p := range m.partners(b, path) {
+			q.schemas = append(q.schemas, p.field.Schema)
+			switch _, conflict := units.Compare(j, p.judgement); {
+			case !conflict, q.against != "":
+				said = append(said, p.judgement)
+			case m.converts(b.Tool, path):
+			default:
+				q.against = noun(j)
+				said = append([]units.Judgement{p.judgement}, said...)
 			}
+		}
+		for _, j := range said {
+			q.take(j)
 		}
 		if q.unit.Symbol == "" {
 			q.knownAs(t.field(path))
@@ -61,6 +68,23 @@ func (m *measures) add(t *guarded, b *bind.Binding) {
 	})
 }
 
+// converts reports whether a waiver says that the tool server turns a number's unit
+// into the API's: then the tool's own word counts.
+func (m *measures) converts(tool *contract.Op, path string) bool {
+	return slices.ContainsFunc(m.found.Findings, func(f *rules.Finding) bool {
+		return f.Rule == "unit-conflict" && isWaived(f) && f.Of != nil && f.Of.Tool == tool && f.Of.ToolField != nil && f.Of.ToolField.Path == path
+	})
+}
+
+// noun is the unit of a number as a person says it; "" without one.
+func noun(j units.Judgement) string {
+	u, _ := j.Trusted().Unit()
+	if u.Symbol == "" {
+		return ""
+	}
+	return u.Noun()
+}
+
 func (q *quantity) take(j units.Judgement) {
 	if q.dim == units.Pure {
 		q.dim = j.Dim
@@ -71,7 +95,7 @@ func (q *quantity) take(j units.Judgement) {
 	if q.code == "" {
 		q.code = j.Code
 	}
-	if u, ok := j.Trusted().Unit(); ok && !j.Contradictory() {
+	if u, ok := j.Trusted().Unit(); ok && !j.Contradictory() && q.unit.Symbol == "" {
 		q.unit, q.dim = u, j.Dim
 	}
 }

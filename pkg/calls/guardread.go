@@ -46,6 +46,9 @@ func (q *quantity) explain(at string, root *source.Node, l limits, beyond bool) 
 		return "", ""
 	}
 	reading = at + "=" + num + " means " + means
+	if q.against != "" {
+		reading += " to the API, though the tool speaks of " + q.against
+	}
 	if len(clauses) > 0 {
 		reading += "; " + strings.Join(clauses, ", ")
 	}
