@@ -96,7 +96,18 @@ func (s *scan) word(at int) Status {
 			return Failed
 		}
 	case isString:
-		switch string(bytes.ToLower(s.raw(at))) {
+		var low [16]byte
+		text := s.raw(at)
+		if len(text) > len(low) {
+			return Unknown
+		}
+		for i, c := range text {
+			if 'A' <= c && c <= 'Z' {
+				c |= 0x20
+			}
+			low[i] = c
+		}
+		switch string(low[:len(text)]) {
 		case "ok", "success", "succeeded", "successful", "completed", "complete", "done", "200":
 			return Succeeded
 		case "error", "failed", "failure", "fail", "errored", "exception", "rejected", "denied", "timeout":
