@@ -2,7 +2,10 @@ package traps
 
 import (
 	"math/big"
+	"regexp"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/prose"
@@ -12,8 +15,13 @@ import (
 // beyondProse says that a description, of either side, sets a bound that a value
 // exceeds; "" where none does. No validator knows such a bound, but the server may.
 func (t *target) beyondProse(v *source.Node) string {
-	for v.Kind == source.Array && len(v.Items) > 0 {
-		v = v.Items[0]
+	if v.Kind == source.Array {
+		for _, item := range v.Items {
+			if why := t.beyondProse(item); why != "" {
+				return why
+			}
+		}
+		return ""
 	}
 	got, ok := contract.Rat(v.Text)
 	if v.Kind != source.Number || !ok {
@@ -24,6 +32,9 @@ func (t *target) beyondProse(v *source.Node) string {
 		docs = append(docs, p.ref.Field.Doc, p.ref.Field.Schema.Doc)
 	}
 	for _, doc := range docs {
+		if why := outsideList(doc.Text, got); why != "" {
+			return "no amount is known that the description allows: " + v.Text + " is " + why
+		}
 		said := prose.Read(doc)
 		if b := t.bound(said.Max); b != nil && got.Cmp(b) > 0 {
 			return "no amount is known that the description allows: " + v.Text + " is above " + said.Max.Text
@@ -56,4 +67,38 @@ func (t *target) bound(c *prose.Claim) *big.Rat {
 		}
 	}
 	return b
+}
+
+var (
+	ranges = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(\d[\d,]*(?:\.\d+)?)\s*(?:-|–|to|and)\s*(\d[\d,]*(?:\.\d+)?)`)
+	})
+	aside  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\([^()]*\)`) })
+	choice = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`\d+(?:\.\d+)?(?:\s*,\s*(?:or\s+|and\s+)?\d+(?:\.\d+)?|\s+or\s+\d+(?:\.\d+)?){2,}`)
+	})
+	digits = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d+(?:\.\d+)?`) })
+)
+
+// outsideList says that a text speaks of a range, "1000-6000", or of a list, "60,
+// 1440 or 4320", that a number is not in. It may be about something else: then a
+// case is lost, and none is wrong.
+func outsideList(doc string, got *big.Rat) string {
+	for _, m := range ranges().FindAllStringSubmatch(doc, -1) {
+		lo, okLo := contract.Rat(strings.ReplaceAll(m[1], ",", ""))
+		hi, okHi := contract.Rat(strings.ReplaceAll(m[2], ",", ""))
+		if okLo && okHi && lo.Cmp(hi) < 0 && (got.Cmp(lo) < 0 || got.Cmp(hi) > 0) {
+			return "not between " + m[1] + " and " + m[2]
+		}
+	}
+	for _, list := range choice().FindAllString(aside().ReplaceAllString(doc, ""), -1) {
+		listed := slices.ContainsFunc(digits().FindAllString(list, -1), func(n string) bool {
+			r, ok := contract.Rat(n)
+			return ok && r.Cmp(got) == 0
+		})
+		if !listed {
+			return "none of " + list
+		}
+	}
+	return ""
 }

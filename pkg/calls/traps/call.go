@@ -24,34 +24,28 @@ func (w *writer) field(t *target, names map[string]int) {
 		return
 	}
 	dice := newDice(w.options.Seed, t.contract.Name+"\x00"+t.tool.Name+"\x00"+t.path)
-	groups := grouping(t.readings())
-	if len(groups) == 0 {
-		return
-	}
-	var refused string
-	written := 0
-	for round := 0; written < w.options.PerField && len(groups) > 0; round++ {
-		i := round % len(groups)
-		g := groups[i]
-		if len(g) == 0 {
-			groups = slices.Delete(groups, i, i+1)
-			round = i - 1
-			continue
+	groups := grouping(t.likely(t.readings()))
+	refused, written := "", 0
+	for len(groups) > 0 && written < w.options.PerField {
+		var left [][]reading
+		for _, g := range groups {
+			if written == w.options.PerField {
+				break
+			}
+			r, rest := t.draw(g, dice)
+			if len(rest) > 0 {
+				left = append(left, rest)
+			}
+			c, why := w.finish(t, r, names, dice.below(4))
+			if c == nil {
+				refused = why
+				continue
+			}
+			c.ID = w.id(t, r.crossing)
+			w.set.Cases = append(w.set.Cases, c)
+			written++
 		}
-		n := 0
-		if len(g) > 1 {
-			n = dice.below(min(len(g), 4)) // the likelier ones stand first
-		}
-		r := g[n]
-		groups[i] = slices.Delete(g, n, n+1)
-		c, why := w.finish(t, r, names, dice.below(4))
-		if c == nil {
-			refused = why
-			continue
-		}
-		c.ID = w.id(t, r.crossing)
-		w.set.Cases = append(w.set.Cases, c)
-		written++
+		groups = left
 	}
 	switch {
 	case written > 0:
@@ -59,6 +53,45 @@ func (w *writer) field(t *target, names map[string]int) {
 	case refused != "":
 		w.untold(t, refused, "")
 	}
+}
+
+// draw takes a reading out of a group, one of the likelier ones, which stand first; for
+// a list as many as it must have, and two where it may.
+func (t *target) draw(g []reading, dice *dice) (r reading, rest []reading) {
+	take := func() reading {
+		n := dice.below(min(len(g), 4))
+		r := g[n]
+		g = slices.Delete(slices.Clone(g), n, n+1)
+		return r
+	}
+	r = take()
+	if !isList(t.field.Schema) || t.number.Field == nil {
+		return r, g
+	}
+	all := []reading{r}
+	for len(all) < t.items() && len(g) > 0 {
+		next := take()
+		if !slices.ContainsFunc(all, func(had reading) bool { return had.value.Text == next.value.Text }) {
+			all = append(all, next)
+		}
+	}
+	return listed(all), g
+}
+
+// items is how many numbers a list is given: two, or what its bounds ask for.
+func (t *target) items() int {
+	n := 2
+	if b := t.field.Schema.MaxItems; b != nil {
+		if most, err := strconv.Atoi(b.Num); err == nil {
+			n = min(n, most)
+		}
+	}
+	if b := t.field.Schema.MinItems; b != nil {
+		if least, err := strconv.Atoi(b.Num); err == nil {
+			n = max(n, min(least, 5))
+		}
+	}
+	return max(n, 1)
 }
 
 // grouping is readings by crossing, each in their order, the first seen first.
@@ -81,9 +114,6 @@ func grouping(all []reading) [][]reading {
 // contract does not take it, and why.
 func (w *writer) finish(t *target, r reading, names map[string]int, turn int) (*Case, string) {
 	value := r.value
-	if isList(t.field.Schema) && t.number.Field != nil {
-		value = &source.Node{Kind: source.Array, Items: []*source.Node{value}}
-	}
 	if why := t.takes(value); why != "" {
 		return nil, why
 	}
@@ -105,8 +135,8 @@ func (w *writer) finish(t *target, r reading, names map[string]int, turn int) (*
 			set(args, cond.Field, selector(t.tool, cond))
 		}
 	}
-	if len(r.accept) > 0 {
-		c.Accept = append(c.Accept, Accept{at.path, r.accept})
+	if also := slices.DeleteFunc(slices.Clone(r.accept), func(v *source.Node) bool { return t.takes(v) != "" }); len(also) > 0 {
+		c.Accept = append(c.Accept, Accept{at.path, also})
 	}
 	told := map[string]bool{at.path: true}
 	if t.Currency != "" && r.currency != "" {

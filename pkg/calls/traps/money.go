@@ -175,7 +175,7 @@ func (t *target) sums(c tender, amount, scale string, turn int) []reading {
 	if c.code != "USD" || t.Currency != "" {
 		ways = append(ways, grouped(shown, ",")+" "+c.code)
 	}
-	r := reading{crossing: crossing, value: number(v), currency: c.code, loose: t.Currency == ""}
+	r := reading{crossing: crossing, value: number(v), currency: c.code}
 	r.note = fmt.Sprintf("%s are %s", plain, t.counted(v))
 	if t.unit.Symbol == "cents" && c.minor != "" {
 		r.note = fmt.Sprintf("%s are %s %s", plain, v, c.minor)
@@ -273,7 +273,7 @@ func (t *target) coins(c tender, scale string) []reading {
 			said = inWords(n) + " " + minor
 		}
 		all = append(all, reading{
-			crossing: minor + " at " + t.unit.Symbol, said: said, value: number(v), currency: c.code, loose: t.Currency == "",
+			crossing: minor + " at " + t.unit.Symbol, said: said, value: number(v), currency: c.code,
 			note: fmt.Sprintf("%s %s are %s", amount, minor, t.counted(v)), wrong: copied(amount, v, t.counted(amount)),
 		})
 	}

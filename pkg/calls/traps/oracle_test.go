@@ -148,10 +148,16 @@ func TestOracle(t *testing.T) {
 		if c.Field == "amount" || !linear {
 			continue // its own test
 		}
-		want := new(big.Rat).Quo(heard(t, c.Said), number(t, scale))
-		got := number(t, strings.Trim(valueAt(c), "[]"))
-		if got.Cmp(want) != 0 {
-			t.Errorf("%s: %q is %s, the case says %s", c.ID, c.Said, want.RatString(), got.RatString())
+		sums, values := strings.Split(c.Said, ", then "), strings.Split(strings.Trim(valueAt(c), "[]"), ", ")
+		if len(sums) != len(values) {
+			t.Errorf("%s: %q is %d numbers, the case has %d", c.ID, c.Said, len(sums), len(values))
+			continue
+		}
+		for i, said := range sums {
+			want, got := new(big.Rat).Quo(heard(t, said), number(t, scale)), number(t, values[i])
+			if got.Cmp(want) != 0 {
+				t.Errorf("%s: %q is %s, the case says %s", c.ID, said, want.RatString(), got.RatString())
+			}
 		}
 		held[c.Field]++
 	}

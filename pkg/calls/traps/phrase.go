@@ -10,7 +10,7 @@ import (
 
 // phrases are what people may call the fields of a tool, and how often: a name that
 // two fields share names neither.
-func phrases(tool *contract.Op) map[string]int {
+func phrases(tool *contract.Op, all []*target) map[string]int {
 	count := map[string]int{}
 	seen := map[*contract.Field]bool{}
 	note := func(f *contract.Field) {
@@ -19,7 +19,7 @@ func phrases(tool *contract.Op) map[string]int {
 			count[strings.Join(contract.Words(f.Name), " ")]++
 		}
 	}
-	for _, t := range quantities(tool) {
+	for _, t := range all {
 		note(t.field)
 	}
 	for _, f := range contract.ObjectView(tool.Input).Fields {
@@ -42,6 +42,9 @@ func (t *target) called(names map[string]int) (phrase string, plural, ok bool) {
 		if t.unit.Dim == units.Money && len(words) > 0 {
 			words = slices.DeleteFunc(words, func(w string) bool { return slices.Contains([]string{"usd", "eur", "gbp", "jpy"}, w) })
 		}
+	}
+	if own := contract.Words(t.field.Name); len(words) < len(own) && (len(words) == 0 || !slices.Contains(things, words[len(words)-1])) {
+		return "", false, false
 	}
 	if len(words) == 0 || slices.Contains(prepositions, words[len(words)-1]) || slices.Contains(prepositions, words[0]) {
 		return "", false, false
@@ -83,6 +86,13 @@ func without(words, run []string) []string {
 
 // unitOnly reports that all of some words are likely a unit.
 func (t *target) unitOnly(words string) bool { return units.IsUnit(words) }
+
+// things name what is measured, also where the unit is taken from behind them:
+// wait_seconds is a wait, fat_percent is no fat.
+var things = strings.Fields("amount price cost fee balance budget tip discount refund payment charge value total limit cap threshold deposit bid spend salary income tax markup commission surcharge bonus rent wage credit " +
+	"timeout delay wait duration period interval ttl retention age pause cooldown grace lifetime lead latency window time length runtime backoff expiry expiration elapsed hold warmup " +
+	"weight mass load width height depth distance radius diameter thickness altitude elevation route size capacity storage memory heap cache disk quota bandwidth bitrate rate speed wind " +
+	"temperature temp oven chill lamp angle rotation heading area volume tank power energy pressure frequency clock draw share margin percentage progress usage utilization spread ratio steps limits amounts prices weights sizes")
 
 // adjectives say nothing of what they belong to.
 var adjectives = strings.Fields("max min maximum minimum total default custom new old current next last first low high lower upper recurring fixed net gross due all only off down up used left")

@@ -29,7 +29,7 @@ func (t *target) shares() []reading {
 		if !ok || v == heard {
 			return
 		}
-		r := reading{crossing: crossing + " at " + t.unit.Symbol, said: said, value: number(v), loose: true, note: said + " is " + v + " " + own}
+		r := reading{crossing: crossing + " at " + t.unit.Symbol, said: said, value: number(v), note: said + " is " + v + " " + own}
 		if heard != "" {
 			r.wrong = copied(heard, v, heard+" "+own)
 		}

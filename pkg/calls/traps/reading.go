@@ -3,8 +3,11 @@ package traps
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
+	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/prose"
 	"github.com/tooldrift/tooldrift/pkg/source"
 	"github.com/tooldrift/tooldrift/pkg/units"
 )
@@ -16,7 +19,6 @@ type reading struct {
 	value    *source.Node
 	accept   []*source.Node // as right, spelled another way
 	currency string         // code that the field beside it must hold; ""
-	loose    bool           // it may be said in an array, one after another
 	note     string         // "90 minutes are 5400 seconds"
 	wrong    *Wrong
 	care     string // what else the prompt must say for one answer to be right
@@ -67,9 +69,16 @@ func (t *target) measured() []reading {
 		return nil
 	}
 	var all []reading
+	shown := t.shown()
 	for _, s := range neighboursOf(own.symbol) {
 		m := measureOf(s.unit, own.dim)
-		for i, amount := range strings.Fields(s.amounts) {
+		said := strings.Fields(s.amounts)
+		for _, v := range shown { // what the contract itself shows, said another way
+			if amount, ok := decimal(convert(v, own, m)); ok && len(amount) <= 5 && !slices.Contains(said, amount) && !strings.HasPrefix(amount, "0.0") {
+				said = append(said, amount)
+			}
+		}
+		for i, amount := range said {
 			all = append(all, spell(m, own, amount, i)...)
 		}
 	}
@@ -82,6 +91,74 @@ func (t *target) measured() []reading {
 	return all
 }
 
+// shown are the numbers above zero that the tool's schema shows: a closed list, a
+// default, examples, bounds.
+func (t *target) shown() []*big.Rat {
+	s := element(t.field.Schema)
+	nodes := append([]*source.Node{s.Default}, s.Examples...)
+	for _, v := range s.Enum {
+		nodes = append(nodes, v.Lit)
+	}
+	for _, b := range []*contract.Bound{s.Min, s.Max} {
+		if b != nil && !b.Implied {
+			nodes = append(nodes, number(b.Num))
+		}
+	}
+	var all []*big.Rat
+	for _, n := range nodes {
+		if n == nil || n.Kind != source.Number {
+			continue
+		}
+		if r, ok := contract.Rat(n.Text); ok && r.Sign() > 0 {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// usual is about how large the field's values are: its default, or an example; nil
+// where it shows neither.
+func (t *target) usual() *big.Rat {
+	s := element(t.field.Schema)
+	for _, n := range append([]*source.Node{s.Default}, s.Examples...) {
+		if n == nil || n.Kind != source.Number {
+			continue
+		}
+		if r, ok := contract.Rat(n.Text); ok && r.Sign() > 0 {
+			return r
+		}
+	}
+	if c := prose.Read(contract.Text{Text: t.doc()}).Default; c != nil && c.Of == "" {
+		if r, ok := contract.Rat(c.Text); ok && r.Sign() > 0 {
+			return r
+		}
+	}
+	return nil
+}
+
+// likely are the readings that are not a hundred times more, or less, than what the
+// field usually holds; all of them where none is.
+func (t *target) likely(all []reading) []reading {
+	usual := t.usual()
+	if usual == nil {
+		return all
+	}
+	var near []reading
+	for _, r := range all {
+		v, ok := contract.Rat(r.value.Text)
+		if !ok {
+			return all
+		}
+		if q := v.Quo(v, usual); q.Cmp(big.NewRat(100, 1)) <= 0 && q.Cmp(big.NewRat(1, 100)) >= 0 {
+			near = append(near, r)
+		}
+	}
+	if len(near) == 0 {
+		return all
+	}
+	return near
+}
+
 // spell is one amount of a measure, said in one way or, by turns, another.
 func spell(m, own *measure, amount string, turn int) []reading {
 	v, ok := decimal(convert(rat(amount), m, own))
@@ -89,7 +166,7 @@ func spell(m, own *measure, amount string, turn int) []reading {
 		return nil
 	}
 	r := reading{
-		crossing: m.all + " at " + own.all, said: amounts(m, amount, turn), value: number(v), loose: true,
+		crossing: m.all + " at " + own.all, said: amounts(m, amount, turn), value: number(v),
 		note: fmt.Sprintf("%s %s %s %s", amount, m.noun(amount), are(amount), of(own, v)), care: care(m, own, v),
 		wrong: copied(amount, v, of(own, amount)),
 	}
@@ -199,7 +276,7 @@ func spans(own *measure) []reading {
 			continue
 		}
 		all = append(all, reading{
-			crossing: "words at " + own.all, said: s.said, value: number(v), loose: true,
+			crossing: "words at " + own.all, said: s.said, value: number(v),
 			note: s.said + " is " + of(own, v), wrong: copied(s.heard, v, of(own, s.heard)), care: care(own, own, v),
 		})
 	}
@@ -221,7 +298,7 @@ func heights(own *measure) []reading {
 		}
 		said := h.feet + " feet " + h.inches + " inches"
 		all = append(all, reading{
-			crossing: "feet and inches at " + own.all, said: said, value: number(v), loose: true, note: said + " are " + of(own, v),
+			crossing: "feet and inches at " + own.all, said: said, value: number(v), note: said + " are " + of(own, v),
 			wrong: copied(h.feet+"."+h.inches, v, of(own, h.feet+"."+h.inches)), care: care(in, own, v),
 		})
 	}
@@ -265,10 +342,44 @@ func (t *target) temperatures() []reading {
 			}
 			own := map[string]string{"celsius": "degrees Celsius", "fahrenheit": "degrees Fahrenheit", "kelvin": "kelvins"}[t.unit.Symbol]
 			all = append(all, reading{
-				crossing: s.scale + " at " + t.unit.Symbol, said: said, value: number(v), loose: true,
+				crossing: s.scale + " at " + t.unit.Symbol, said: said, value: number(v),
 				note: fmt.Sprintf("%s %s are %s %s", amount, s.noun, v, own), wrong: copied(amount, v, amount+" "+own),
 			})
 		}
 	}
 	return all
+}
+
+// listed is several readings as one list, in their order. What a model that falls
+// for it sends is a list too.
+func listed(all []reading) reading {
+	r := all[0]
+	r.value = &source.Node{Kind: source.Array}
+	wrong := &source.Node{Kind: source.Array}
+	var said, notes []string
+	for _, one := range all {
+		r.value.Items = append(r.value.Items, one.value)
+		said, notes = append(said, one.said), append(notes, one.note)
+		if one.wrong != nil {
+			wrong.Items = append(wrong.Items, one.wrong.Value)
+		}
+		if one.care != "" {
+			r.care = one.care
+		}
+	}
+	r.note = strings.Join(notes, "; ")
+	r.wrong = nil
+	if len(wrong.Items) == len(all) {
+		text := all[0].wrong.Text
+		if len(all) > 1 {
+			text = "a model that falls for it sends " + wrong.JSON()
+		}
+		r.wrong = &Wrong{wrong, text}
+	}
+	last := len(said) - 1
+	r.said = said[last]
+	if last > 0 {
+		r.said = strings.Join(said[:last], ", then ") + ", then " + said[last]
+	}
+	return r
 }

@@ -44,10 +44,11 @@ func (w *writer) tool(c *check.Contract, b *bind.Binding) {
 	if b.Unsupported != "" || b.Local == "" && len(b.Calls) == 0 && !c.Alone() {
 		return
 	}
-	partners := pairs(b)
+	partners, nested := pairs(b)
 	drifts := driftsOf(c, b.Tool)
-	names := phrases(b.Tool)
-	for _, t := range quantities(b.Tool) {
+	all := quantities(b.Tool, nested)
+	names := phrases(b.Tool, all)
+	for _, t := range all {
 		t.contract, t.binding, t.tool, t.partners = c, b, b.Tool, partners[t.path]
 		t.feeds = partners
 		if len(b.Calls) > 0 {
@@ -66,9 +67,10 @@ func (w *writer) tool(c *check.Contract, b *bind.Binding) {
 	}
 }
 
-// pairs are the API's fields that each field of a tool feeds, by the tool's path.
-func pairs(b *bind.Binding) map[string][]partner {
-	all := map[string][]partner{}
+// pairs are the API's fields that each field of a tool feeds, by the tool's path,
+// and the tool's fields that have any.
+func pairs(b *bind.Binding) (all map[string][]partner, refs []*bind.Ref) {
+	all = map[string][]partner{}
 	for _, call := range b.Calls {
 		if call.Fields == nil {
 			continue
@@ -76,10 +78,11 @@ func pairs(b *bind.Binding) map[string][]partner {
 		call.Fields.Each(func(tool, api *bind.Ref, _ bind.Row) {
 			if tool != nil && api != nil {
 				all[tool.Path] = append(all[tool.Path], partner{call, api})
+				refs = append(refs, tool)
 			}
 		})
 	}
-	return all
+	return all, refs
 }
 
 func driftsOf(c *check.Contract, tool *contract.Op) map[string][]*diff.Drift {
@@ -93,8 +96,8 @@ func driftsOf(c *check.Contract, tool *contract.Op) map[string][]*diff.Drift {
 }
 
 // quantities are the fields of a tool that may hold a quantity: numbers, and
-// strings of a format that spells a time.
-func quantities(tool *contract.Op) []*target {
+// strings of a format that spells a time, at the top or among nested fields.
+func quantities(tool *contract.Op, nested []*bind.Ref) []*target {
 	var all []*target
 	seen := map[string]bool{}
 	diff.EachNumber(tool, func(n units.Number, path string) {
@@ -103,10 +106,17 @@ func quantities(tool *contract.Op) []*target {
 			all = append(all, &target{field: n.Field, path: path, number: n})
 		}
 	})
-	for _, f := range contract.ObjectView(tool.Input).Fields {
-		if !seen[f.Name] && timeFormat(f.Schema) != "" {
-			all = append(all, &target{field: f, path: bind.Join("", f.Name)})
+	time := func(f *contract.Field, path string) {
+		if !seen[path] && timeFormat(f.Schema) != "" {
+			seen[path] = true
+			all = append(all, &target{field: f, path: path})
 		}
+	}
+	for _, f := range contract.ObjectView(tool.Input).Fields {
+		time(f, bind.Join("", f.Name))
+	}
+	for _, ref := range nested {
+		time(ref.Field, ref.Path)
 	}
 	return all
 }
@@ -148,7 +158,7 @@ func (w *writer) settle(t *target, drifts []*diff.Drift) (why string, told bool)
 	}
 	t.hundredth = u.Symbol == "cents"
 	if why := t.loose(); why != "" {
-		return why, true
+		return why, t.Verdict != units.None
 	}
 	for _, p := range t.partners {
 		if why := w.agree(t, p); why != "" {
@@ -231,23 +241,28 @@ var (
 // number in thousands of dollars, a difference of two temperatures, a speed that
 // is spelled as degrees per second.
 func (t *target) misleading() string {
-	words := append(contract.Words(t.field.Name), proseWords(t.doc())...)
-	name := contract.Words(t.field.Name)
+	name, doc := contract.Words(t.field.Name), proseWords(t.doc())
+	words := slices.Concat(name, doc)
 	has := func(list []string, in []string) bool {
 		return slices.ContainsFunc(in, func(w string) bool { return slices.Contains(list, w) })
 	}
+	money := t.unit.Dim == units.Money
 	switch {
 	case has(multiples, words):
 		return "it may count in more than one " + t.unit.Symbol
 	case t.unit.Dim == units.Temperature && has(differences, words):
 		return "it may be a difference of temperatures"
-	case t.unit.Dim != units.Money && slices.Contains(name, "per"):
+	case !money && slices.Contains(name, "per"), !money && perBehind(t.doc(), t.unit):
 		return "it is a rate"
-	case t.unit.Dim != units.Money && t.Stated[0].From != units.FromName && perBehind(t.doc()):
-		return "it may be a rate"
+	case money && has([]string{"percent", "percentage", "fraction", "ratio"}, words):
+		return "it may be a share of an amount"
+	case slices.Equal(name, []string{"nanos"}), slices.Equal(name, []string{"units"}):
+		return "it is a part of an amount"
+	case t.unit.Symbol == "fraction" && t.Stated[0].From == units.FromName && !t.upToOne(doc):
+		return "a ratio need not be a share of a whole"
 	case t.unit.Symbol == "t" && !has([]string{"tonne", "tonnes"}, words),
 		t.unit.Symbol == "g" && has([]string{"gr"}, words),
-		(t.unit.Symbol == "oz" || t.unit.Symbol == "lb" || t.unit.Symbol == "mi" || t.unit.Symbol == "ft") && has(qualifiers, proseWords(t.doc())):
+		(t.unit.Symbol == "oz" || t.unit.Symbol == "lb" || t.unit.Symbol == "mi" || t.unit.Symbol == "ft") && has(qualifiers, doc):
 		return "more than one unit is called so"
 	case t.Dim == units.Instant && !t.sinceEpoch(), t.unit.Dim == units.Duration && t.Dim != units.Instant && t.isPoint(name):
 		return "it is not said since when it counts"
@@ -261,6 +276,25 @@ func (t *target) misleading() string {
 		return "it may count bits"
 	}
 	return ""
+}
+
+// upToOne reports that a ratio is a share: at most 1 by its bounds, or by its words.
+func (t *target) upToOne(doc []string) bool {
+	if b := element(t.field.Schema).Max; b != nil {
+		order, ok := contract.CompareNumbers(b.Num, "1")
+		return ok && order == 0
+	}
+	return slices.ContainsFunc(doc, func(w string) bool {
+		return slices.Contains([]string{"fraction", "share", "proportion", "percent", "percentage"}, w)
+	})
+}
+
+// element is the schema of a number, of an array that of its elements.
+func element(s *contract.Schema) *contract.Schema {
+	for depth := 0; s.Elem != nil && s.Types.Has(contract.ArrayType) && depth < 4; depth++ {
+		s = s.Elem
+	}
+	return s
 }
 
 // isPoint reports a number of seconds that may be a point in time, or a place in a
@@ -278,17 +312,26 @@ func (t *target) isPoint(name []string) bool {
 	})
 }
 
-// clockPart reports a name that ends with one hour, one day: the hour at which
-// something happens rather than how many.
+// clockPart reports the hour at which something happens rather than how many hours:
+// a name that ends with one hour, one day, or a description that says of what the
+// minutes are.
 func (t *target) clockPart(name []string) bool {
-	if t.unit.Dim != units.Duration || len(name) == 0 || t.Stated[0].From != units.FromName || len(t.Stated) > 1 {
+	if t.unit.Dim != units.Duration || len(name) == 0 {
 		return false
 	}
-	switch name[len(name)-1] {
-	case "hour", "minute", "second", "day", "week", "month":
-		return true
+	doc := proseWords(t.doc())
+	for i, w := range doc {
+		if i+1 < len(doc) && slices.Contains([]string{"of", "after", "past", "into"}, w) {
+			next := doc[i+1]
+			if next == "the" && i+2 < len(doc) {
+				next = doc[i+2]
+			}
+			if slices.Contains([]string{"hour", "day", "week", "month", "year", "minute", "interval", "midnight", "noon"}, next) {
+				return true
+			}
+		}
 	}
-	return false
+	return t.Stated[0].From == units.FromName && slices.Contains([]string{"hour", "minute", "second", "day", "week", "month"}, name[len(name)-1])
 }
 
 func (t *target) doc() string {
@@ -306,9 +349,17 @@ func proseWords(text string) []string {
 }
 
 // perBehind reports "degrees per second", "kg/m2" in a description.
-func perBehind(doc string) bool {
+func perBehind(doc string, u units.Unit) bool {
+	if strings.Contains(u.Symbol, "/") {
+		return false
+	}
 	words := proseWords(doc)
-	return slices.Contains(words, "per") || strings.Contains(doc, "/")
+	for i, w := range words {
+		if w == "per" && i > 0 && (units.IsUnit(words[i-1]) || words[i-1] == strings.ToLower(u.Symbol)) {
+			return true
+		}
+	}
+	return strings.Contains(strings.ToLower(doc), strings.ToLower(u.Symbol)+"/")
 }
 
 // isList reports a field that holds numbers, not one.

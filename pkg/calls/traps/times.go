@@ -40,6 +40,15 @@ func (t *target) settleTime() (why string, told bool) {
 			return "tool and API spell " + t.path + " differently", true
 		}
 	}
+	docs := []string{t.doc()}
+	for _, p := range t.partners {
+		docs = append(docs, p.ref.Field.Doc.Text)
+	}
+	for _, doc := range docs {
+		if low := strings.ToLower(doc); strings.Contains(low, "unix") || strings.Contains(low, "epoch") || strings.Contains(low, "yyyy") && !strings.Contains(low, "thh") && format == "date-time" {
+			return "its description spells the time in a way of its own", false
+		}
+	}
 	t.Dim = units.Instant
 	if strings.HasSuffix(format, "duration") {
 		t.Dim = units.Duration
@@ -112,7 +121,7 @@ func (t *target) instants() []reading {
 			wrong = &Wrong{number(v), "a model that leaves out the zone sends " + v + ", which is off by " + strings.TrimLeft(hours, "+-")}
 		}
 		all = append(all, reading{
-			crossing: "a date at epoch " + own.all, said: m.said(i), value: number(v), loose: false,
+			crossing: "a date at epoch " + own.all, said: m.said(i), value: number(v),
 			note: m.said(i) + " is " + v + " " + own.all + " after 1970 began in UTC", wrong: wrong,
 		})
 	}
@@ -134,8 +143,13 @@ func (t *target) times() []reading {
 	var all []reading
 	switch timeFormat(t.field.Schema) {
 	case "date-time":
+		docs := proseWords(t.doc())
+		for _, p := range t.partners {
+			docs = append(docs, proseWords(p.ref.Field.Doc.Text)...)
+		}
+		onlyUTC := slices.ContainsFunc(docs, func(w string) bool { return slices.Contains([]string{"utc", "gmt", "zulu"}, w) })
 		for i, m := range moments {
-			all = append(all, instant(m, i))
+			all = append(all, instant(m, i, onlyUTC))
 		}
 	case "date":
 		for i, m := range moments {
@@ -183,20 +197,22 @@ var lengths = []struct {
 	{"12 hours", "43200", []string{"PT12H", "PT720M", "PT43200S"}},
 }
 
-// instant is a moment at a string by RFC 3339, which may give it in its own zone or
-// in UTC, with or without thousandths.
-func instant(m moment, turn int) reading {
+// instant is a moment at a string by RFC 3339, which may give it in UTC or in its own
+// zone, with or without thousandths. A description that asks for UTC gets UTC.
+func instant(m moment, turn int, onlyUTC bool) reading {
 	at := m.at()
 	const whole, milli = "2006-01-02T15:04:05Z07:00", "2006-01-02T15:04:05.000Z07:00"
-	r := reading{crossing: "a date at RFC 3339", said: m.said(turn), value: text(at.UTC().Format(whole))}
-	spellings := []string{at.UTC().Format(milli), strings.Replace(at.UTC().Format(whole), "Z", "+00:00", 1)}
+	utc := at.UTC().Format(whole)
+	r := reading{crossing: "a date at RFC 3339", said: m.said(turn), value: text(utc)}
+	spellings := []string{at.UTC().Format(milli), strings.Replace(utc, "Z", "+00:00", 1)}
 	if m.offset != 0 {
-		r.value = text(at.Format(whole))
-		spellings = []string{at.UTC().Format(whole), at.Format(milli), at.UTC().Format(milli), strings.Replace(at.UTC().Format(whole), "Z", "+00:00", 1)}
-		local := strings.TrimSuffix(at.Format("2006-01-02T15:04:05"), "Z") + "Z"
+		if !onlyUTC {
+			spellings = append(spellings, at.Format(whole), at.Format(milli))
+		}
+		local := at.Format("2006-01-02T15:04:05") + "Z"
 		r.wrong = &Wrong{text(local), "a model that leaves out the zone sends " + local}
 	}
 	r.accept = texts(spellings)
-	r.note = r.said + " is " + r.value.Text
+	r.note = r.said + " is " + utc
 	return r
 }

@@ -73,6 +73,17 @@ func TestEveryCaseIsTaken(t *testing.T) {
 			if !seen.Valid || seen.Unsure {
 				t.Errorf("%s: %s: valid %v, unsure %v: %v", c.ID, c.Args.JSON(), seen.Valid, seen.Unsure, seen.Faults)
 			}
+			for _, a := range c.Accept {
+				for _, v := range a.Values {
+					args := strings.Replace(c.Args.JSON(), `"`+a.Field+`": `+c.Args.Value(a.Field).JSON(), `"`+a.Field+`": `+v.JSON(), 1)
+					if args == c.Args.JSON() {
+						t.Errorf("%s: %s accepts what it says", c.ID, a.Field)
+					}
+					if judges.Named([]byte(c.Tool)).Judge([]byte(args), &seen); !seen.Valid || seen.Unsure {
+						t.Errorf("%s: %s is accepted, and not taken: %v", c.ID, args, seen.Faults)
+					}
+				}
+			}
 		}
 	}
 }
@@ -87,7 +98,7 @@ func TestTheWrongCallIsWrong(t *testing.T) {
 		if right == c.Wrong.Value.JSON() {
 			t.Errorf("%s: %s is right and wrong", c.ID, right)
 		}
-		if !strings.Contains(c.Wrong.Text, strings.Trim(c.Wrong.Value.JSON(), `"`)) {
+		if !strings.Contains(c.Wrong.Text, strings.Trim(c.Wrong.Value.JSON(), `"[]`)) {
 			t.Errorf("%s: %q does not name the wrong value %s", c.ID, c.Wrong.Text, c.Wrong.Value.JSON())
 		}
 	}
