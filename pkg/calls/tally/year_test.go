@@ -1,34 +1,55 @@
-package tally
+package tally_test
 
 import (
+	"bufio"
 	"flag"
 	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/tooldrift/tooldrift/pkg/calls"
-	"github.com/tooldrift/tooldrift/pkg/calls/logs"
+	"github.com/tooldrift/tooldrift/pkg/calls/tally"
+	"github.com/tooldrift/tooldrift/pkg/check"
+	"github.com/tooldrift/tooldrift/pkg/rules"
 )
 
 var years = flag.Int("years", 20, "how many generated years TestYear judges")
+
+// contractsOf are those of a tool list and a spec in a folder of testdata.
+func contractsOf(t testing.TB, dir string) *calls.Contracts {
+	t.Helper()
+	dir, err := filepath.Abs(filepath.Join("testdata", dir))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := check.Open(check.Inputs{Dir: dir, Root: dir, Tools: []string{"tools.json"}, Spec: []string{"api.yaml"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Match()
+	r.Compare()
+	return calls.Compile(r, r.Judge(rules.Settings{Today: "2026-01-01"}))
+}
 
 // year is a generated year of calls of ten tools, of which three drift and two are
 // sent two units. What is not planted is noise: base errors, weekends that are
 // quieter and worse, traffic that grows, bursts of a day, prices that spread wide,
 // two price levels, currencies, round numbers.
 type year struct {
-	r         *rand.Rand
-	contracts *calls.Contracts
-	drifts    [3]planted
-	mixed     [2]planted
-	base      [10]float64 // share of invalid calls
-	volume    [10]float64 // calls a day in the first week
-	spread    [10]float64 // of prices, as the deviation of their logarithm
-	burst     [10][3]int  // days
-	tally     *Tally
+	r      *rand.Rand
+	tools  []*calls.Tool
+	drifts [3]planted
+	mixed  [2]planted
+	base   [10]float64 // share of invalid calls
+	volume [10]float64 // calls a day in the first week
+	spread [10]float64 // of prices, as the deviation of their logarithm
+	burst  [10][3]int  // days
 }
 
 // planted is a drift or a mix-up: from a day on, a share of a tool's calls.
@@ -48,53 +69,60 @@ func (p *planted) hits(r *rand.Rand, tool, d int) bool {
 	return true
 }
 
-const firstDay = 19723 // 2024-01-01
+func (p *planted) date() string {
+	return firstDay.AddDate(0, 0, p.seen).Format(time.DateOnly)
+}
 
-func newYear(seed uint64) *year {
+var firstDay = time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
+
+func newYear(seed uint64, tools []*calls.Tool) *year {
 	r := rand.New(rand.NewPCG(seed, 2024))
-	y := &year{r: r, contracts: &calls.Contracts{}}
+	y := &year{r: r, tools: tools}
 	for i := range 10 {
-		y.contracts.Tools = append(y.contracts.Tools, &calls.Tool{Index: i, Name: fmt.Sprintf("tool_%d", i), Fields: []calls.Field{
-			{Path: "id"}, {Path: "amount", Quantity: true, Dimension: "money", Unit: "cents"}, {Path: "timeout", Quantity: true, Dimension: "duration", Unit: "ms"}, {Path: "note"},
-		}})
 		y.base[i] = math.Exp(-7 + 4*r.Float64()) // 0.1 % to 5 %
-		y.volume[i] = math.Exp(2.7 + 2*r.Float64())
+		y.volume[i] = math.Exp(2.3 + 1.5*r.Float64())
 		y.spread[i] = 0.4 + 0.9*r.Float64()
 		for b := range y.burst[i] {
 			y.burst[i][b] = r.IntN(366)
 		}
 	}
-	tools := r.Perm(10)
+	of := r.Perm(10)
 	for i := range y.drifts {
-		y.drifts[i] = planted{tool: tools[i], day: 20 + r.IntN(320), share: 0.15 + 0.5*r.Float64()}
+		y.drifts[i] = planted{tool: of[i], day: 20 + r.IntN(320), share: 0.15 + 0.5*r.Float64()}
 	}
 	for i := range y.mixed {
-		y.mixed[i] = planted{tool: tools[3+i], day: 1 + r.IntN(250), share: 0.06 + 0.4*r.Float64()}
-		y.spread[tools[3+i]] = 0.4 + 0.2*r.Float64()
+		y.mixed[i] = planted{tool: of[3+i], day: 1 + r.IntN(250), share: 0.08 + 0.4*r.Float64()}
+		y.spread[of[3+i]] = 0.4 + 0.2*r.Float64()
 	}
-	y.tally = New(y.contracts, "auto")
 	return y
 }
 
-func (y *year) run() *Report {
+// write writes the calls as lines, in order of time.
+func (y *year) write(out io.Writer) error {
+	w := bufio.NewWriter(out)
 	for d := range 366 {
+		var lines []string
 		for tool := range 10 {
 			n := y.volume[tool] * (1 + 2*float64(d)/365) * (0.8 + 0.4*y.r.Float64())
 			if d%7 > 4 {
 				n *= 0.3
 			}
 			for range int(n) {
-				y.call(d, tool)
+				at := firstDay.AddDate(0, 0, d).Add(time.Duration(y.r.Int64N(int64(24 * time.Hour))))
+				lines = append(lines, fmt.Sprintf(`{"time": %q, "tool": %q, "args": {%s}}`, at.Format(time.RFC3339), y.tools[tool].Name, strings.Join(y.args(d, tool), ", ")))
 			}
 		}
+		slices.Sort(lines)
+		for _, l := range lines {
+			w.WriteString(l + "\n")
+		}
 	}
-	y.tally.AddLog(1, 0)
-	return y.tally.Report()
+	return w.Flush()
 }
 
-func (y *year) call(d, tool int) {
-	e := logs.Event{Line: 1, Time: (firstDay+int64(d))*day + y.r.Int64N(day)}
-	o := calls.Observation{Valid: true, Sent: []int{0, 1, 2}}
+func (y *year) args(d, tool int) []string {
+	args := map[string]string{"id": fmt.Sprintf(`"ch_%d"`, y.r.IntN(1e6)), "status": `"open"`, "note": `"as asked"`}
+	y.numbers(args, d, tool)
 	bad := y.base[tool]
 	if d%7 > 4 {
 		bad *= 1.7
@@ -103,93 +131,149 @@ func (y *year) call(d, tool int) {
 		bad = 0.4
 	}
 	if y.r.Float64() < bad {
-		y.fail(&o, []string{"id", "note", "timeout"}[y.r.IntN(3)], "an integer")
-	}
-	for i := range y.drifts {
-		if y.drifts[i].hits(y.r, tool, d) {
-			y.fail(&o, "id", "one of open, closed")
+		switch y.r.IntN(4) {
+		case 0:
+			args["note"] = "17"
+		case 1:
+			args["timeout"] = `"soon"`
+		case 2:
+			args["reason"] = `"asked"`
+		case 3:
+			delete(args, "amount")
 		}
 	}
-	y.numbers(&o, d, tool)
-	y.tally.Add("calls.jsonl", y.contracts.Tools[tool], &e, &o)
+	if y.drifts[0].hits(y.r, tool, d) {
+		args["id"] = "4411"
+	}
+	if y.drifts[1].hits(y.r, tool, d) {
+		args["memo"] = args["note"]
+		delete(args, "note")
+	}
+	if y.drifts[2].hits(y.r, tool, d) {
+		args["status"] = `"pending"`
+	}
+	var list []string
+	for name, value := range args {
+		list = append(list, fmt.Sprintf("%q: %s", name, value))
+	}
+	slices.Sort(list)
+	return list
 }
 
-func (y *year) fail(o *calls.Observation, field, want string) {
-	o.Valid = false
-	o.Faults = append(o.Faults, calls.Fault{Kind: calls.WrongType, Side: calls.ByTool, Field: field, Want: want, Text: field + " is not " + want, Shape: "wrong-type " + want})
-}
-
-func (y *year) numbers(o *calls.Observation, d, tool int) {
+func (y *year) numbers(args map[string]string, d, tool int) {
 	cents := 3000 * math.Exp(y.spread[tool]*y.r.NormFloat64())
-	seconds := []float64{5, 10, 15, 20, 30, 45, 60, 90}[y.r.IntN(8)]
-	amount, timeout := fmt.Sprintf("%.0f", cents), fmt.Sprintf("%.0f", 1000*seconds)
-	mixed := func(i int) bool { return y.mixed[i].hits(y.r, tool, d) }
-	currency := ""
+	seconds := []int{5, 10, 15, 20, 30, 45, 60, 90}[y.r.IntN(8)]
+	args["amount"], args["timeout"] = fmt.Sprintf("%.0f", cents), fmt.Sprint(1000*seconds)
+	args["currency"] = []string{`"USD"`, `"EUR"`}[y.r.IntN(2)]
 	switch {
-	case mixed(0):
-		amount = fmt.Sprintf("%.2f", cents/100)
-	case mixed(1):
-		timeout = fmt.Sprintf("%.0f", seconds)
+	case y.mixed[0].hits(y.r, tool, d):
+		args["amount"] = fmt.Sprintf("%.2f", cents/100)
+	case y.mixed[1].hits(y.r, tool, d):
+		args["timeout"] = fmt.Sprint(seconds)
 	case tool == y.drifts[0].tool && y.r.IntN(4) == 0: // two price levels
-		amount = fmt.Sprintf("%.0f", cents*25)
-	case tool == y.drifts[1].tool: // yen have no cents
-		currency = []string{"USD", "JPY"}[y.r.IntN(2)]
-		if currency == "JPY" {
-			amount = fmt.Sprintf("%.0f", cents*1.5)
-		}
+		args["amount"] = fmt.Sprintf("%.0f", cents*25)
+	case tool == y.drifts[1].tool && y.r.IntN(2) == 0: // yen have no cents
+		args["currency"], args["amount"] = `"JPY"`, fmt.Sprintf("%.0f", cents*1.5)
 	case tool == y.drifts[2].tool: // round numbers
-		amount = []string{"100", "200", "500", "1000", "2000", "5000", "10000", "20000", "50000", "100000"}[y.r.IntN(10)]
+		args["amount"] = []string{"100", "200", "500", "1000", "2000", "5000", "10000", "20000", "50000", "100000"}[y.r.IntN(10)]
 	}
-	o.Numbers = append(o.Numbers, calls.Number{Field: 1, Text: amount, Currency: currency}, calls.Number{Field: 2, Text: timeout})
+}
+
+// wanted are the lines that a report must have, and no others.
+func (y *year) wanted() []string {
+	name := func(p planted) string { return y.tools[p.tool].Name }
+	var want []string
+	for i, fault := range []string{"wrong-type of id", "unknown-field of memo", "not-listed of status"} {
+		p := y.drifts[i]
+		want = append(want, fmt.Sprintf("%s steps up at %s: %s", name(p), p.date(), fault))
+		if field := []string{"id", "", "status"}[i]; field != "" {
+			want = append(want, fmt.Sprintf("%s %s steps up at %s: %s", name(p), field, p.date(), fault))
+		}
+	}
+	for _, currency := range []string{"EUR", "USD"} {
+		want = append(want, fmt.Sprintf("%s amount mixes units 100 apart in %s: the lower ones are probably major units, as dollars", name(y.mixed[0]), currency))
+	}
+	want = append(want, fmt.Sprintf("%s timeout mixes units 1000 apart in : the lower ones are probably s", name(y.mixed[1])))
+	want = append(want, fmt.Sprintf("%s amount is mixed since %s", name(y.mixed[0]), y.mixed[0].date()))
+	want = append(want, fmt.Sprintf("%s timeout is mixed since %s", name(y.mixed[1]), y.mixed[1].date()))
+	slices.Sort(want)
+	return want
+}
+
+// told are the steps and mix-ups of a report, a line each.
+func told(r *tally.Report) []string {
+	var got []string
+	for _, tool := range r.Tools {
+		for _, s := range tool.Steps {
+			got = append(got, tool.Tool+step(&tool, s))
+		}
+		for _, f := range tool.Fields {
+			for _, s := range f.Steps {
+				got = append(got, tool.Tool+" "+f.Field+step(&tool, s))
+			}
+			since := ""
+			for _, m := range f.Mixups {
+				_, other, _ := strings.Cut(m.Reading, "; ")
+				got = append(got, fmt.Sprintf("%s %s mixes units %s apart in %s: %s", tool.Tool, f.Field, m.Factor, m.Currency, other))
+				if since == "" || m.Low.From < since {
+					since = m.Low.From
+				}
+			}
+			if since != "" {
+				got = append(got, fmt.Sprintf("%s %s is mixed since %s", tool.Tool, f.Field, since[:10]))
+			}
+		}
+	}
+	slices.Sort(got)
+	return got
+}
+
+func step(tool *tally.Tool, s tally.Step) string {
+	way := "up"
+	if s.After < s.Before {
+		way = "down"
+	}
+	fault := "no mistake"
+	for _, f := range tool.Faults {
+		if f.Shape == s.Fault {
+			fault = f.Kind + " of " + f.Field
+		}
+	}
+	return fmt.Sprintf(" steps %s at %s: %s", way, s.At[:10], fault)
+}
+
+// streamed is a log that is written while it is read.
+func streamed(name string, write func(io.Writer) error) tally.Log {
+	return tally.Log{Name: name, Open: func() (io.ReadCloser, error) {
+		r, w := io.Pipe()
+		go func() { w.CloseWithError(write(w)) }()
+		return r, nil
+	}}
 }
 
 // TestYear holds that in a year of calls each planted drift and mix-up is found,
 // on its day, and nothing else is.
 func TestYear(t *testing.T) {
+	c := contractsOf(t, "year")
+	missed := 0
+	if testing.Short() {
+		*years = min(*years, 3)
+	}
 	for seed := range *years {
-		y := newYear(uint64(seed))
-		var got, want []string
-		for _, tool := range y.run().Tools {
-			for _, s := range tool.Steps {
-				got = append(got, fmt.Sprintf("%s steps up at %s: %s", tool.Tool, s.At[:10], textOf(tool, s.Fault)))
-			}
-			for _, f := range tool.Fields {
-				for _, s := range f.Steps {
-					got = append(got, fmt.Sprintf("%s %s steps up at %s: %s", tool.Tool, f.Field, s.At[:10], textOf(tool, s.Fault)))
-				}
-				for _, m := range f.Mixups {
-					got = append(got, fmt.Sprintf("%s %s mixes units %s apart %s, since %s: %s", tool.Tool, f.Field, m.Factor, m.Currency, m.Low.From[:10], strings.Split(m.Reading, "; ")[1]))
-				}
-			}
+		y := newYear(uint64(seed), c.Tools)
+		counts := tally.New(c, "auto")
+		if refused := counts.Drive(c, []tally.Log{streamed("year.jsonl", y.write)}, &tally.Progress{}); refused != nil {
+			t.Fatal(refused)
 		}
-		for _, p := range y.drifts {
-			at := stamp((firstDay + int64(p.seen)) * day)[:10]
-			for _, what := range []string{"", " id"} {
-				want = append(want, fmt.Sprintf("tool_%d%s steps up at %s: id is not one of open, closed", p.tool, what, at))
-			}
+		r := counts.Report()
+		if r.Summary.Broken > 0 || r.Summary.Unknown > 0 || r.Summary.Judged < 50_000 {
+			t.Fatalf("%+v", r.Summary)
 		}
-		for i, p := range y.mixed {
-			what, other := "amount mixes units 100", "major units, as dollars"
-			if i == 1 {
-				what, other = "timeout mixes units 1000", "s"
-			}
-			since := stamp((firstDay + int64(p.seen)) * day)[:10]
-			want = append(want, fmt.Sprintf("tool_%d %s apart , since %s: the lower ones are probably %s", p.tool, what, since, other))
-		}
-		slices.Sort(got)
-		slices.Sort(want)
+		got, want := told(r), y.wanted()
 		if !slices.Equal(got, want) {
+			missed++
 			t.Errorf("seed %d: got\n\t%s\nwant\n\t%s\n%+v %+v", seed, strings.Join(got, "\n\t"), strings.Join(want, "\n\t"), y.drifts, y.mixed)
 		}
 	}
-}
-
-// textOf is the text of a mistake of a tool.
-func textOf(tool Tool, shape string) string {
-	for _, f := range tool.Faults {
-		if f.Shape == shape {
-			return f.Text
-		}
-	}
-	return "no mistake"
+	t.Logf("%d of %d years are told as they were planted", *years-missed, *years)
 }
