@@ -62,7 +62,6 @@ func (s *Sequence) Next(m Moment) {
 	s.now++
 	switch m.Kind {
 	case logs.Turn:
-		s.turns = true
 		s.began.put(m.Session, s.now)
 	case logs.Outcome:
 		s.answer(m)
@@ -96,9 +95,9 @@ func (s *Sequence) call(m Moment) {
 	case id != 0:
 		s.awaiting.put(asked{m.Session, id}, answered{m.Tool, m.Valid})
 	}
-	// Lines that name no session and no turn are of anybody: an invalid call and the
-	// next of that tool need not be one's own.
-	if m.Session == 0 && !s.turns {
+	// Lines that name no session are of anybody, unless turns begin among them: an
+	// invalid call and the next of that tool need not be one's own.
+	if _, turns := s.began.find(m.Session); m.Session == 0 && !turns {
 		return
 	}
 	key := turn{m.Session, m.Tool}
