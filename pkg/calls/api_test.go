@@ -77,7 +77,7 @@ func TestWhatTheOperationTakes(t *testing.T) {
 		{`{"method": "create", "customer": "ada", "lines": []}`, []string{"lines is an array of 0 items, not at least 1 items long"}},
 		{`{"method": "create", "lines": [{"skuCode": "a"}, {"quantity": 0.5, "gift": true}]}`, []string{
 			"lines[1].quantity is the number 0.5, not an integer",
-			"lines[1].skuCode is left out, and the API requires it", "customer is left out, and the API requires it"}},
+			"lines[1].skuCode is left out, and the API requires it: a string", "customer is left out, and the API requires it: a string"}},
 		{`{"method": "update", "id": "12345678", "customer": "c_1"}`, nil},
 		{`{"method": "update", "id": "123456789", "customer": "ada"}`, []string{
 			`id is the string "123456789", not at most 8 characters long`, `customer is the string "ada", not what the pattern ^c_ takes`}},

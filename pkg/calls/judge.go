@@ -102,10 +102,12 @@ func (v *variant) judge(root *source.Node) (faults []Fault, unsure bool) {
 	verdict, own := diff.Judging{Call: true, Strict: true}.Faults(v.op.Input, root)
 	unsure = verdict == diff.Unsure
 	var all []told
+	api, by, blind := v.byAPI(root)
 	for _, f := range own {
-		all = append(all, tell(f, ByTool))
+		one := tell(f, ByTool)
+		v.mend(&one, by)
+		all = append(all, one)
 	}
-	api, blind := v.byAPI(root)
 	for _, f := range api {
 		if !slices.ContainsFunc(all, func(g told) bool { return covers(g, f) }) {
 			all = append(all, f)
@@ -136,7 +138,8 @@ func isAt(place, top string) bool {
 
 // byAPI is what the operations find wrong: all of them where a call makes all,
 // else the one of those that the arguments choose which finds least.
-func (v *variant) byAPI(root *source.Node) (faults []told, unsure bool) {
+// by is the operation that these are told of, nil where there is none.
+func (v *variant) byAPI(root *source.Node) (faults []told, by *served, unsure bool) {
 	first := true
 	for i := range v.served {
 		s := &v.served[i]
@@ -146,13 +149,13 @@ func (v *variant) byAPI(root *source.Node) (faults []told, unsure bool) {
 		found, blind := v.serve(s, root)
 		switch {
 		case v.all:
-			faults, unsure = append(faults, found...), unsure || blind
+			faults, by, unsure = append(faults, found...), s, unsure || blind
 		case first || len(found) < len(faults):
-			faults, unsure = found, blind
+			faults, by, unsure = found, s, blind
 		}
 		first = false
 	}
-	return faults, unsure
+	return faults, by, unsure
 }
 
 // chosen reports whether the arguments select the operation.
@@ -174,6 +177,7 @@ func (v *variant) serve(s *served, root *source.Node) (faults []told, unsure boo
 			f.Fault = refused(f.Fault, gone)
 		}
 		if !v.excused(f, root) {
+			v.mend(&f, s)
 			faults = append(faults, f)
 		}
 	}

@@ -111,10 +111,10 @@ func TestNothingIsCoerced(t *testing.T) {
 		{`{"repo": "web", "changeId": 4411.5}`, []string{`changeId is the number 4411.5, not an integer`}},
 		{`{"repo": 7, "change": 1}`, []string{
 			`repo is the number 7, not a string; send "7"`,
-			`changeId is left out, and the tool requires it`,
-			`change is no field of the tool`,
+			`changeId is left out, and the tool requires it: an integer`,
+			`change is no field of the tool; did you mean changeId?`,
 		}},
-		{``, []string{`repo is left out, and the tool requires it`, `changeId is left out, and the tool requires it`}},
+		{``, []string{`repo is left out, and the tool requires it: a string`, `changeId is left out, and the tool requires it: an integer`}},
 		{`[1]`, []string{`the arguments are an array of 1 items, not a JSON object`}},
 		{`{"repo": "web", "changeId": 1, "changeId": 2}`, []string{`changeId is there twice, and readers take the one or the other`}},
 	})
@@ -189,7 +189,7 @@ func TestFaultsOfUnions(t *testing.T) {
 `)
 	judgeAll(t, c, "pay", []call{
 		{`{"source": {"kind": "bank", "iban": "x"}, "when": null, "code": "abc"}`, nil},
-		{`{"source": {"kind": "card", "iban": "x"}}`, []string{"source.number is left out, and the tool requires it", "source.cvc is left out, and the tool requires it"}},
+		{`{"source": {"kind": "card", "iban": "x"}}`, []string{"source.number is left out, and the tool requires it: a string", "source.cvc is left out, and the tool requires it: a string"}},
 		{`{"source": {"kind": "bank", "iban": "x", "bic": "y"}}`, []string{"source.bic is no field of the tool"}},
 		{`{"source": {"kind": "cash"}}`, []string{"source is an object, not what one of the alternatives takes: an object with kind card, number, cvc; an object with kind bank, iban"}},
 		{`{"source": "card"}`, []string{`source is the string "card", not an object`}},
@@ -198,4 +198,52 @@ func TestFaultsOfUnions(t *testing.T) {
 		{`{"when": 1.5}`, []string{`when is the number 1.5, not a string or integer`}},
 		{`{"code": "abcd"}`, []string{`code is the string "abcd", not what one of the alternatives takes: a string of at most 3 characters; a uuid`}},
 	})
+}
+
+// A value to send is told where it is certain: what both contracts take, and nothing lost.
+func TestWhatToSend(t *testing.T) {
+	c := contractsOf(t, `
+-- tools.json --
+{"tools": [{"name": "act", "description": "Acts.", "inputSchema": {"type": "object", "properties": {
+  "tags": {"type": "array", "items": {"type": "string"}}, "count": {"type": "integer"}, "state": {"type": "string", "enum": ["open", "on_hold"]},
+  "where": {"type": "object", "properties": {"id": {"type": "string"}}}, "on": {"type": "boolean"}, "code": {"type": "integer"}, "rate": {"type": "number"}}}}]}
+-- api.yaml --
+openapi: 3.0.3
+info: {title: t, version: '1'}
+paths:
+  /act:
+    post:
+      operationId: act
+      requestBody: {required: true, content: {application/json: {schema: {type: object, properties: {
+        tags: {type: array, items: {type: string}}, count: {type: integer}, state: {type: string, enum: [open, on_hold]},
+        where: {type: object, properties: {id: {type: string}}}, on: {type: boolean}, code: {type: string}, rate: {type: number}}}}}}
+      responses: {'200': {description: ok}}
+`)
+	for args, want := range map[string]string{
+		`{"tags": "a"}`:                              `["a"]`,
+		`{"tags": "a, b"}`:                           "",
+		`{"tags": "[\"a\", \"b\"]"}`:                 `["a", "b"]`,
+		`{"tags": "[1]"}`:                            "",
+		`{"count": "12"}`:                            "12",
+		`{"count": "12.0"}`:                          "12.0",
+		`{"count": "12.5"}`:                          "",
+		`{"count": 12.5}`:                            "",
+		`{"count": "9007199254740993"}`:              "9007199254740993",
+		`{"state": "OPEN"}`:                          `"open"`,
+		`{"state": "on-hold"}`:                       `"on_hold"`,
+		`{"state": "paused"}`:                        "",
+		`{"where": "{\"id\": \"7\"}"}`:               `{"id": "7"}`,
+		`{"where": {"id": 12345678901234567890.10}}`: `"12345678901234567890.10"`,
+		`{"on": "true"}`:                             "true",
+		`{"on": "yes"}`:                              "",
+		`{"on": 1}`:                                  "",
+		`{"code": "7"}`:                              "", // the tool's integer is no string, which the API wants
+		`{"rate": "1e3"}`:                            "1e3",
+	} {
+		var seen Observation
+		c.Named([]byte("act")).Judge([]byte(args), &seen)
+		if len(seen.Faults) != 1 || seen.Faults[0].Send != want {
+			t.Errorf("%s: %+v, want one with %q to send", args, seen.Faults, want)
+		}
+	}
 }

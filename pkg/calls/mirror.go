@@ -90,6 +90,11 @@ func (m *mirror) paired(p *bind.Pair) *contract.Field {
 		}
 	}
 	f.Schema = m.schema(p.Tool.Field.Schema, p.API.Field.Schema, p.Tool.Path, p.API.Path)
+	if f.In.IsText() && diff.JoinsList(p.API.Field) {
+		joined := *f.Schema
+		joined.Types |= contract.ArrayType
+		f.Schema = &joined
+	}
 	return &f
 }
 

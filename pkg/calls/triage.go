@@ -29,13 +29,16 @@ type row struct {
 // besides that the API takes what was sent, where the drift is that the two differ:
 // then the tool is wrong, not the model.
 var rows = []row{
+	{"malformed-schema", func(c clue) bool { return c.Side == ByAPI && c.drift.Path != "" && isAt(c.Field, c.drift.Path) }},
 	{"renamed-field", func(c clue) bool { return c.is(ByAPI, UnknownField) && c.here() || c.newName() }},
 	{"unknown-field", func(c clue) bool { return c.is(ByAPI, UnknownField) && c.here() }},
 	{"stale-name-in-prose", clue.oldName},
 	{"undeclared-field-in-prose", func(c clue) bool { return c.is(ByTool, UnknownField) && c.called(c.drift.Value) }},
 	{"mixed-case", clue.newName},
 	{"location-prefix", clue.newName},
-	{"type-mismatch", func(c clue) bool { return c.Kind == WrongType && c.here() && c.byAPIOrRightThere() }},
+	{"type-mismatch", func(c clue) bool {
+		return c.here() && (c.Kind == WrongType && c.byAPIOrRightThere() || c.inOtherType())
+	}},
 	{"fraction-allowed", func(c clue) bool { return c.is(ByAPI, WrongType) && c.here() && c.broken.Value.Kind == source.Number }},
 	{"null-rejected", func(c clue) bool { return c.is(ByAPI, WrongType) && c.here() && c.broken.Value.Kind == source.Null }},
 	{"enum-value-unknown", func(c clue) bool { return c.is(ByAPI, NotListed) && c.here() && c.sentThe(c.drift.Literal) }},
@@ -123,6 +126,13 @@ func (c clue) byAPIOrRightThere() bool {
 	}
 	verdict, _ := diff.Judging{}.Faults(c.drift.APISchema, c.broken.Value)
 	return verdict == diff.Accepted
+}
+
+// inOtherType reports whether the API refuses the text of a value of another type
+// than its own, which is what the tool asks for.
+func (c clue) inOtherType() bool {
+	v, s := c.broken.Value, c.drift.APISchema
+	return c.Side == ByAPI && c.drift.Text && s != nil && v != nil && v.Kind != source.String && s.Types&^contract.NullType == contract.StringType
 }
 
 // sentThe reports whether the value that was sent is the one that an author wrote.

@@ -6,6 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
+	"github.com/tooldrift/tooldrift/pkg/config"
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/diff"
 	"github.com/tooldrift/tooldrift/pkg/rules"
@@ -28,6 +29,9 @@ func tell(broken diff.Fault, side Side) told {
 	switch broken.Kind {
 	case diff.MissingMember:
 		f = missing(bind.Join(f.At, broken.Name), bind.Join(f.Field, broken.Name), side)
+		if words := typeOfField(broken.Schema, broken.Name); words != "" {
+			f.Text += ": " + words
+		}
 	case diff.UndeclaredMember:
 		f.undeclared(broken)
 	case diff.SeveralOf, diff.NoneOf:
@@ -38,11 +42,7 @@ func tell(broken diff.Fault, side Side) told {
 	default:
 		f.Got = short(broken.Value.JSON())
 		f.Want = want(broken)
-		f.Send = mended(broken)
 		f.Text = fmt.Sprintf("%s is %s, not %s", f.At, got(broken.Value), f.Want)
-		if f.Send != "" {
-			f.Text += "; send " + f.Send
-		}
 		f.shape(typeWord(broken.Value))
 	}
 	return told{f, broken}
@@ -53,7 +53,48 @@ func (f *Fault) undeclared(broken diff.Fault) {
 	f.Got = short(broken.Value.Value(broken.Name).JSON())
 	f.Want = "a field of the " + owner(f.Side)
 	f.Text = fmt.Sprintf("%s is no field of the %s", f.At, owner(f.Side))
+	var names []string
+	for _, field := range contract.ObjectView(broken.Schema).Fields {
+		if broken.Value.Value(field.Name) == nil {
+			names = append(names, field.Name)
+		}
+	}
+	if near := nearest(broken.Name, names); near != "" {
+		f.Text += "; did you mean " + near + "?"
+	}
 	f.shape("")
+}
+
+// nearest is the name that a word is most likely a slip of; "" where none is near.
+func nearest(word string, names []string) string {
+	if len(word) > maxName {
+		return ""
+	}
+	for _, name := range names {
+		if contract.Letters(name) == contract.Letters(word) {
+			return name
+		}
+	}
+	return config.Nearest(word, names)
+}
+
+// typeOfField is what a required field takes, in words; "" where anything goes.
+func typeOfField(s *contract.Schema, name string) string {
+	f := fieldOf(s, name)
+	if f == nil || f.Schema.Opaque != "" {
+		return ""
+	}
+	format, _ := diff.JudgedFormat(f.Schema)
+	types := f.Schema.Types &^ contract.NullType
+	switch {
+	case f.Schema.Enum != nil:
+		return "one of " + diff.EnumWords(f.Schema.Enum)
+	case format != "":
+		return diff.Article(diff.FormatWords(format))
+	case types == 0, types == contract.Any&^contract.NullType:
+		return ""
+	}
+	return diff.Article(types.String())
 }
 
 // shape sets what is equal for faults that are one mistake made often.
@@ -168,28 +209,92 @@ func typeWord(v *source.Node) string {
 	return v.Kind.String()
 }
 
-// mended is the value to send, as JSON; "" where only the model could know it.
-func mended(broken diff.Fault) string {
+// mended is the value to send; nil where only the model could know it.
+func mended(broken diff.Fault) *source.Node {
 	s, v := broken.Schema, broken.Value
 	switch broken.Kind {
 	case diff.WrongType:
-		if to := diff.Respell(s, v); to != nil && to.Kind <= source.String {
-			return fits(s, to)
+		if to := decoded(s, v); to != nil {
+			return to
 		}
+		if s.Types.Has(contract.ArrayType) && strings.ContainsAny(v.Text, ",;\n") {
+			return nil // it may hold several
+		}
+		return diff.Respell(s, v)
 	case diff.NotListed:
 		if to := diff.Twin(s.Enum, v.Text); v.Kind == source.String && to != "" {
-			return fits(s, &source.Node{Kind: source.String, Text: to})
+			return &source.Node{Kind: source.String, Text: to}
 		}
 	}
-	return ""
+	return nil
 }
 
-// fits is a value as JSON where its schema takes it, else "".
-func fits(s *contract.Schema, v *source.Node) string {
-	if verdict, _ := (diff.Judging{}).Faults(s, v); verdict != diff.Accepted {
-		return ""
+// decoded is the list or the object that a string holds as JSON, where that is
+// what is wanted; nil where it holds none.
+func decoded(s *contract.Schema, v *source.Node) *source.Node {
+	if v.Kind != source.String || s.Types&(contract.ArrayType|contract.ObjectType) == 0 {
+		return nil
 	}
-	return v.JSON()
+	text := strings.TrimSpace(v.Text)
+	if text == "" || text[0] != '[' && text[0] != '{' {
+		return nil
+	}
+	root, wrong := source.ParseJSON(&source.File{Name: "arguments", Data: []byte(text)})
+	if len(wrong) > 0 {
+		return nil
+	}
+	return root
+}
+
+// mend sets what to send in place of a value: what both contracts take, where there
+// is such a thing that loses nothing.
+func (v *variant) mend(f *told, s *served) {
+	to := mended(f.broken)
+	if to == nil || f.Kind == UnknownField || !accepts(f.broken.Schema, to, false) {
+		return
+	}
+	way := bind.Steps(f.Field)
+	if !leadsTo(v.op.Input, way, to, false, 0) || s != nil && !leadsTo(s.taken, way, to, false, 0) {
+		return
+	}
+	f.Send = short(to.JSON())
+	if f.Send != to.JSON() {
+		f.Send = "" // what is cut short is nothing to send
+		return
+	}
+	f.Text += "; send " + f.Send
+}
+
+// leadsTo reports whether nothing that a schema says of the field at the end of a
+// way refuses a value. A way that leads nowhere refuses none.
+func leadsTo(s *contract.Schema, way []bind.Step, v *source.Node, text bool, depth int) bool {
+	if s == nil || s.Opaque != "" || depth > maxQuickDepth {
+		return true
+	}
+	if len(way) == 0 {
+		return accepts(s, v, text)
+	}
+	for _, alt := range s.AnyOf {
+		if leadsTo(alt, way, v, text, depth+1) {
+			return true
+		}
+	}
+	switch step := way[0]; {
+	case len(s.AnyOf) > 0 && len(s.Fields) == 0 && s.Elem == nil:
+		return false
+	case step.Elem:
+		return leadsTo(s.Elem, way[1:], v, text, depth+1)
+	case step.Name == "*":
+		return leadsTo(s.Extra, way[1:], v, text, depth+1)
+	default:
+		f := fieldOf(s, step.Name)
+		return f == nil || leadsTo(f.Schema, way[1:], v, text || f.In.IsText(), depth+1)
+	}
+}
+
+func accepts(s *contract.Schema, v *source.Node, text bool) bool {
+	verdict, _ := diff.Judging{Text: text}.Faults(s, v)
+	return verdict != diff.Rejected
 }
 
 func missing(at, field string, side Side) Fault {

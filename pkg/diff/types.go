@@ -136,12 +136,18 @@ func travels(a *contract.Schema, missing contract.TypeSet, p place) bool {
 	switch {
 	case api.Has(contract.ArrayType) && missing&^scalars == 0:
 		return true
-	case missing == contract.ArrayType && api.Has(contract.StringType) && p.api != nil && strings.Contains(strings.ToLower(p.api.Field.Doc.Text), "comma"):
+	case missing == contract.ArrayType && p.api != nil && JoinsList(p.api.Field):
 		return true
 	case missing == contract.Boolean && api.Has(contract.StringType):
 		return true
 	}
 	return false
+}
+
+// JoinsList reports whether a field of an API takes a list as one string, with
+// commas, as its description says.
+func JoinsList(f *contract.Field) bool {
+	return f.Schema.Types.Has(contract.StringType) && strings.Contains(strings.ToLower(f.Doc.Text), "comma")
 }
 
 func enumTypes(list []contract.Value) contract.TypeSet {
