@@ -6,7 +6,7 @@ const orders = `
 -- tools.json --
 {"tools": [
  {"name": "list_orders", "description": "Lists orders.", "inputSchema": {"type": "object", "properties": {
-   "page": {"type": "integer"}, "perPage": {"type": "string"}, "since": {"type": "string"}, "ids": {"type": "array", "items": {"type": "integer"}}}}},
+   "page": {"type": "integer"}, "perPage": {"type": "string"}, "since": {"type": "string"}, "labels": {"type": "array", "items": {"type": "string"}}, "ids": {"type": "array", "items": {"type": "integer"}}}}},
  {"name": "order_write", "description": "Writes orders.", "inputSchema": {"type": "object", "required": ["method"], "properties": {
    "method": {"type": "string", "enum": ["create", "update"]}, "id": {"type": "string"}, "customer": {"type": "string"},
    "lines": {"type": "array", "items": {"type": "object", "properties": {"skuCode": {"type": "string"}, "quantity": {"type": "number"}, "gift": {"type": "boolean"}}}},
@@ -24,6 +24,7 @@ paths:
         - {name: page, in: query, schema: {type: integer, minimum: 1, maximum: 100}}
         - {name: per_page, in: query, schema: {type: integer, maximum: 50}}
         - {name: since, in: query, schema: {type: string, format: date}}
+        - {name: labels, in: query, description: Names with commas between them., schema: {type: string}}
         - {name: ids, in: query, schema: {type: array, maxItems: 2, items: {type: string}}}
       responses: {'200': {description: ok}}
     post:
@@ -65,7 +66,7 @@ contracts:
 func TestWhatTheOperationTakes(t *testing.T) {
 	c := contractsOf(t, orders)
 	judgeAll(t, c, "list_orders", []call{
-		{`{"page": 3, "perPage": "20", "since": "2026-03-01", "ids": [1, 2]}`, nil},
+		{`{"page": 3, "perPage": "20", "since": "2026-03-01", "ids": [1, 2], "labels": ["late", "gift"]}`, nil},
 		{`{"page": 101}`, []string{"page is the number 101, not at most 100"}},
 		{`{"perPage": "many"}`, []string{`perPage is the string "many", not an integer`}},
 		{`{"perPage": "51"}`, []string{`perPage is the string "51", not at most 50`}},

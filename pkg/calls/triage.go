@@ -39,6 +39,7 @@ var rows = []row{
 	{"type-mismatch", func(c clue) bool {
 		return c.here() && (c.Kind == WrongType && c.byAPIOrRightThere() || c.inOtherType())
 	}},
+	{"malformed-schema", func(c clue) bool { return c.is(ByAPI, WrongType) && c.here() }},
 	{"fraction-allowed", func(c clue) bool { return c.is(ByAPI, WrongType) && c.here() && c.broken.Value.Kind == source.Number }},
 	{"null-rejected", func(c clue) bool { return c.is(ByAPI, WrongType) && c.here() && c.broken.Value.Kind == source.Null }},
 	{"enum-value-unknown", func(c clue) bool { return c.is(ByAPI, NotListed) && c.here() && c.sentThe(c.drift.Literal) }},
@@ -55,6 +56,7 @@ var rows = []row{
 	{"required-by-tool", func(c clue) bool {
 		return c.is(ByTool, MissingField) && c.here() && (c.drift.Demand.All || c.drift.Demand.Invented)
 	}},
+	{"lenient-input", clue.invited},
 	{"exclusive-fields", func(c clue) bool { return c.is(ByAPI, Exclusive) && c.anyOf(c.drift.Fields) }},
 	{"open-object", func(c clue) bool {
 		return c.is(ByAPI, UnknownField) && c.broken.Kind == diff.UndeclaredMember && c.inside()
@@ -133,6 +135,23 @@ func (c clue) byAPIOrRightThere() bool {
 func (c clue) inOtherType() bool {
 	v, s := c.broken.Value, c.drift.APISchema
 	return c.Side == ByAPI && c.drift.Text && s != nil && v != nil && v.Kind != source.String && s.Types&^contract.NullType == contract.StringType
+}
+
+// invited reports whether a description takes what was sent, and the schema does
+// not: a number in a string, a listed value in another case.
+func (c clue) invited() bool {
+	if !c.here() || c.broken.Value == nil || c.broken.Value.Kind != source.String {
+		return false
+	}
+	text := c.broken.Value.Text
+	switch c.drift.Lenient.Of {
+	case diff.NumberText:
+		_, number := contract.Rat(text)
+		return c.is(ByTool, WrongType) && number
+	case diff.AnyCase:
+		return c.Kind == NotListed && diff.Twin(c.drift.ToolSchema.Enum, text) != ""
+	}
+	return false
 }
 
 // sentThe reports whether the value that was sent is the one that an author wrote.
