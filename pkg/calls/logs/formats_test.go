@@ -63,7 +63,7 @@ var formats = []struct {
 	{name: "Bedrock invocation log", log: `{"schemaType":"ModelInvocationLog","schemaVersion":"1.0","timestamp":"2026-01-02T03:04:05Z","accountId":"1","requestId":"r","operation":"Converse","modelId":"m",
 		"input":{"inputContentType":"application/json","inputBodyJson":{"messages":[{"role":"user","content":[{"text":"refund it"}]}],"toolConfig":{"tools":[]}}},
 		"output":{"outputContentType":"application/json","outputBodyJson":{"output":{"message":{"role":"assistant","content":[{"toolUse":{"toolUseId":"tooluse_1","name":"create_refund","input":{"amount":4200}}}]}},"stopReason":"tool_use"}}}`,
-		want: []string{"turn", call1}},
+		want: []string{call1}},
 	{name: "MCP", log: `{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25"}}
 {"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"create_refund","inputSchema":{}}]}}
 {"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"create_refund","arguments":{"amount":4200},"_meta":{"progressToken":1}}}
@@ -144,6 +144,18 @@ var formats = []struct {
 	{name: "AI SDK", log: `{"messages":[{"role":"user","content":"refund it"},{"role":"assistant","content":[{"type":"tool-call","toolCallId":"call_1","toolName":"create_refund","input":{"amount":4200}}]},
 		{"role":"tool","content":[{"type":"tool-result","toolCallId":"call_1","toolName":"create_refund","output":{"type":"error-text","value":"Error: no such order"}}]}]}`},
 	{name: "a hook of Claude Code", log: `{"session_id":"s","hook_event_name":"PreToolUse","tool_name":"create_refund","tool_input":{"amount":4200},"tool_use_id":"toolu_1"}`, want: []string{call1}},
+	{name: "Claude Code, a line without a role", log: `{"type":"user","sessionId":"s","message":{"content":"refund it"}}
+{"type":"assistant","sessionId":"s","message":{"content":[{"type":"tool_use","id":"toolu_1","name":"create_refund","input":{"amount":4200}}]}}`, want: []string{"turn", call1}},
+	{name: "OpenAI, a list of calls", log: `[{"id":"call_1","type":"function","function":{"name":"create_refund","arguments":"{\"amount\":4200}"}},{"type":"function","function":{"name":"create_refund","parameters":{}}}]`, want: []string{call1}},
+	{name: "OpenAI Agents, a span", log: `{"object":"trace.span","id":"span_1","trace_id":"trace_1","started_at":"2026-01-02T03:04:05Z","span_data":{"type":"function","name":"create_refund","input":"{\"amount\":4200}","output":"ok"}}`, want: []string{call1}},
+	{name: "OpenLLMetry", log: `{"traceId":"t","spanId":"s","attributes":[{"key":"gen_ai.prompt.0.tool_calls.0.name","value":{"stringValue":"create_refund"}},{"key":"gen_ai.completion.0.role","value":{"stringValue":"assistant"}},
+		{"key":"gen_ai.completion.0.tool_calls.0.id","value":{"stringValue":"call_1"}},{"key":"gen_ai.completion.0.tool_calls.0.name","value":{"stringValue":"create_refund"}},{"key":"gen_ai.completion.0.tool_calls.0.arguments","value":{"stringValue":"{\"amount\":4200}"}}]}`, want: []string{call1}},
+	{name: "OpenLLMetry, flat", log: `{"context":{"trace_id":"t","span_id":"s"},"attributes":{"gen_ai.completion.0.tool_calls.0.name" : "create_refund","gen_ai.completion.0.tool_calls.0.arguments": "{\"amount\":4200}"}}`, want: []string{call1}},
+	{name: "a container's log", log: `{"log":"{\"tool\":\"create_refund\",\"args\":{\"amount\":4200},\"error\":\"Error: no such order\"}\n","stream":"stdout","time":"2026-01-02T03:04:05Z"}`, want: []string{call1 + failed}},
+	{name: "Bedrock invocation log, bodies as strings", log: `{"schemaType":"ModelInvocationLog","input":{"inputBodyJson":"{\"messages\":[{\"role\":\"assistant\",\"content\":[{\"toolUse\":{\"toolUseId\":\"tooluse_0\",\"name\":\"create_refund\",\"input\":{}}}]}]}"},
+		"output":{"outputBodyJson":"{\"output\":{\"message\":{\"role\":\"assistant\",\"content\":[{\"toolUse\":{\"toolUseId\":\"tooluse_1\",\"name\":\"create_refund\",\"input\":{\"amount\":4200}}}]}}}"}}`, want: []string{call1}},
+	{name: "plain, parameters", log: `{"tool":"create_refund","parameters":{"amount":4200},"result":{"isError":true,"content":[{"type":"text","text":"Error: no such order"}]}}
+{"tool":"create_refund","parameters":{"type":"object","properties":{}}}`, want: []string{call1 + failed}},
 	{name: "plain", log: `{"time":"2026-01-02T03:04:05Z","tool":"create_refund","args":{"amount":4200},"error":"Error: no such order"}`, want: []string{call1 + failed}},
 	{name: "plain, in an envelope", log: `{"level":"info","event":"tool_call","data":{"tool_name":"create_refund","arguments":"{\"amount\":4200}","status":"error","result":"Error: no such order"}}`, want: []string{call1 + failed}},
 }

@@ -1,6 +1,9 @@
 package logs
 
-import "sync"
+import (
+	"bytes"
+	"sync"
+)
 
 // key is a name of an object's member that some format gives a meaning.
 type key uint8
@@ -95,6 +98,9 @@ const (
 	kOK
 	kStatusCode
 	kMeta
+	kEmbedded // may hold JSON in a string, as collectors of logs write what programs print
+	kEcho     // likewise, and repeats what was told before
+	kIndexed  // gen_ai.completion.0.tool_calls.0.name
 )
 
 // spellings are how formats spell each key. Opaque are those below which nothing
@@ -118,8 +124,11 @@ var spellings = map[string]key{
 	"traceId": kTrace, "trace_id": kTrace, "traceID": kTrace, "spanID": kSpanID,
 	"session": kSession, "session_id": kSession, "sessionId": kSession, "sessionID": kSession, "session.id": kSession,
 	"conversation": kConversation, "conversation_id": kConversation, "conversationId": kConversation, "gen_ai.conversation.id": kConversation,
+	"conversationID": kConversation, "chat_id": kConversation, "chatId": kConversation, "dialog_id": kConversation, "dialogue_id": kConversation,
 	"thread": kThread, "thread_id": kThread, "threadId": kThread,
 	"time": kTime, "timestamp": kTime, "ts": kTime, "@timestamp": kTime, "created": kTime, "created_at": kTime, "createdAt": kTime,
+	"datetime": kTime, "date_time": kTime, "event_time": kTime, "eventTime": kTime, "logged_at": kTime, "called_at": kTime, "started_at": kTime, "startedAt": kTime,
+	"timestamp_ms": kTime, "timestampMs": kTime, "ts_ms": kTime, "time_ms": kTime, "createTime": kTime, "create_time": kTime,
 	"startTimeUnixNano": kTime, "start_time_unix_nano": kTime, "start_time": kTime, "timeUnixNano": kTime, "time_unix_nano": kTime, "startTime": kTime,
 	"messages": kMessages, "traj": kMessages, "contents": kMessages, "choices": kMessages, "candidates": kMessages,
 	"node_type": kNodeType, "tree": kTree, "trys": kTrys, "train_messages": kTrainMessages,
@@ -148,7 +157,15 @@ var spellings = map[string]key{
 	"values": kValues, "arrayValue": kArrayValue, "array_value": kArrayValue, "intValue": kIntValue, "int_value": kIntValue,
 	"doubleValue": kDoubleValue, "double_value": kDoubleValue, "boolValue": kBoolValue, "bool_value": kBoolValue, "bytesValue": kBytesValue,
 	"ok": kOK, "success": kOK, "status_code": kStatusCode,
+
+	"log": kEmbedded, "msg": kEmbedded, "@message": kEmbedded, "body": kEmbedded, "payload": kEmbedded, "line": kEmbedded, "raw": kEmbedded,
+	"request_body": kEmbedded, "requestBody": kEmbedded, "response_body": kEmbedded, "responseBody": kEmbedded,
+	"request": kEmbedded, "inputBodyJson": kEcho, "outputBodyJson": kEmbedded,
 }
+
+// indexed begins the attributes of spans that OpenLLMetry writes: one for each part
+// of each call.
+const indexed = "gen_ai.completion."
 
 // keyTable finds a key by its bytes: open addressing, at a tenth full, so that a
 // name that means nothing is known by one look.
@@ -182,6 +199,9 @@ func (t *keyTable) find(name []byte) key {
 		if t[at].name == string(name) {
 			return t[at].key
 		}
+	}
+	if bytes.HasPrefix(name, []byte(indexed)) {
+		return kIndexed
 	}
 	return other
 }

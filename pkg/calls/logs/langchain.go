@@ -21,7 +21,7 @@ func (s *scan) langchain(at int, c context) bool {
 }
 
 // constructor reads what LangChain's dumpd writes: {lc: 1, type: constructor, id:
-// [langchain, schema, messages, AIMessage], kwargs: {...}}.
+// [langchain, schema, messages, AIMessage], kwargs: {...}}; some leave lc out.
 func (s *scan) constructor(at int, c context) bool {
 	kwargs, id := s.member(at, kKwargs), s.member(at, kID)
 	if !s.isObject(kwargs) || !s.isArray(id) {

@@ -1,6 +1,14 @@
 // Package logs finds the calls of tools in what production keeps of them:
 // transcripts, spans, messages and plain lines. It knows the shapes of logs and
 // nothing of contracts; it reads a stream of any length in constant memory.
+//
+// What is told once: a call that a message holds in two views, by its id; a call
+// that one record tells twice, by id, tool and arguments; of ToolBench what its tree
+// tells; of spans what a model answered and what was executed, by id, but nothing
+// of the messages that it was given, nor of the input of Bedrock's invocation logs.
+// What is told as often as it stands there: the history that logs of requests
+// repeat line by line, and a call that two records tell; Event.Again says so.
+// Nothing of definitions, schemas, golden data, or of pieces of a stream.
 package logs
 
 // Kind is what an Event is.

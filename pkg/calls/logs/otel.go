@@ -1,10 +1,44 @@
 package logs
 
+import (
+	"bytes"
+	"slices"
+)
+
 // attributes are those of a span that tell of calls: nodes of their values, 0
 // where there is none.
 type attributes struct {
 	tool, args, id, result, operation, failure, input, output int
 	session                                                   int
+
+	indexed []indexedCall
+}
+
+// indexedCall is a call of OpenLLMetry's attributes, one for each part of it.
+type indexedCall struct {
+	name           []byte // gen_ai.completion.0.tool_calls.0
+	tool, args, id int
+}
+
+// setIndexed notes gen_ai.completion.0.tool_calls.0.name and its like.
+func (a *attributes) setIndexed(name []byte, value int) {
+	dot := bytes.LastIndexByte(name, '.')
+	if !bytes.Contains(name[:dot], []byte(".tool_calls.")) {
+		return
+	}
+	i := slices.IndexFunc(a.indexed, func(c indexedCall) bool { return bytes.Equal(c.name, name[:dot]) })
+	if i < 0 {
+		i = len(a.indexed)
+		a.indexed = append(a.indexed, indexedCall{name: name[:dot]})
+	}
+	switch string(name[dot+1:]) {
+	case "name":
+		a.indexed[i].tool = value
+	case "arguments":
+		a.indexed[i].args = value
+	case "id":
+		a.indexed[i].id = value
+	}
 }
 
 func (a *attributes) set(k key, value int) {
@@ -43,7 +77,10 @@ func (s *scan) span(at int, c context) bool {
 			}
 			name, value := s.member(i, kKey), s.member(i, kValue)
 			if s.isString(name) && value > 0 {
-				a.set(s.tape.keys.find(s.raw(name)), s.unwrap(value))
+				k := s.tape.keys.find(s.raw(name))
+				if a.set(k, s.unwrap(value)); k == kIndexed {
+					a.setIndexed(s.raw(name), s.unwrap(value))
+				}
 			}
 		}
 	case s.isObject(list):
@@ -64,8 +101,20 @@ func (s *scan) flatSpan(at int, c context) bool {
 
 func (s *scan) collect(at int, a *attributes) {
 	for i := at + 1; i < int(s.tape.nodes[at].next); i = int(s.tape.nodes[i].next) {
-		a.set(s.tape.nodes[i].key, i)
+		if a.set(s.tape.nodes[i].key, i); s.tape.nodes[i].key == kIndexed {
+			a.setIndexed(s.nameOf(i), i)
+		}
 	}
+}
+
+// nameOf is the name of a member, which stands before its value.
+func (s *scan) nameOf(at int) []byte {
+	end := int(s.tape.nodes[at].start) - 1
+	for s.data[end] != ':' {
+		end--
+	}
+	end = bytes.LastIndexByte(s.data[:end], '"')
+	return s.data[bytes.LastIndexByte(s.data[:end], '"')+1 : end]
 }
 
 // unwrap is the value within OTLP's {stringValue: ...}; lists and maps stay as
@@ -84,7 +133,7 @@ func (s *scan) unwrap(at int) int {
 // asked for. The messages that a model was given repeat what earlier spans told:
 // of them only a turn is told, where a person had the last word.
 func (s *scan) spanCalls(at int, a attributes, c context) bool {
-	if a.tool == 0 && a.input == 0 && a.output == 0 {
+	if a.tool == 0 && a.input == 0 && a.output == 0 && a.indexed == nil {
 		return false
 	}
 	if !c.named && s.isString(a.session) {
@@ -93,6 +142,11 @@ func (s *scan) spanCalls(at int, a attributes, c context) bool {
 	defer s.within(s.within(hashNumber(1, c.session)))
 	if s.isString(a.tool) && (a.args > 0 || s.is(a.operation, "execute_tool")) {
 		s.execution(at, a, c)
+	}
+	for _, i := range a.indexed {
+		if s.isString(i.tool) {
+			s.call(c, call{tool: i.tool, args: i.args, id: i.id})
+		}
 	}
 	if a.input > 0 {
 		s.messages(a.input, func(list int) { s.lastTurn(list, c) })

@@ -6,11 +6,16 @@ import "bytes"
 // calls: {"time", "tool", "args", "result", "error", "status"}.
 func (s *scan) plain(at int, c context) bool {
 	keys := s.tape.nodes[at].keys
-	if keys&setOf(kArgs, kArguments, kInput, kKwargs, kToolInput) == 0 || keys.has(kLC) {
+	if keys&setOf(kArgs, kArguments, kInput, kKwargs, kToolInput, kParams, kSchema) == 0 || keys.has(kLC) {
 		return false
 	}
 	tool := s.first(at, kTool, kToolName)
 	args := s.first(at, kArgs, kArguments, kToolInput, kInput, kKwargs)
+	if s.isString(tool) && args == 0 {
+		if args = s.first(at, kParams, kSchema); !s.isObject(args) || s.isString(s.member(args, kType)) {
+			return false // parameters that have a type are a schema
+		}
+	}
 	if !s.isString(tool) {
 		// A name alone may be anything's: only arguments make it a tool's, and a schema or a type that is known says that it is not one.
 		tool = s.member(at, kName)
@@ -58,6 +63,13 @@ func (s *scan) status(at int) (Status, []byte) {
 		}
 	}
 	result := s.first(at, kResult, kOutput, kResponse)
+	if s.isObject(result) {
+		if i := s.first(result, kIsErrorCamel, kIsError); i > 0 && s.truthy(i) {
+			return Failed, s.errorText(s.first(result, kContent, kError, kMessage))
+		} else if i := s.member(result, kError); i > 0 && s.truthy(i) {
+			return Failed, s.errorText(i)
+		}
+	}
 	switch {
 	case status == Failed:
 		return Failed, s.errorText(result)

@@ -15,7 +15,7 @@ func shapes() []shape {
 		{all: setOf(kJSONRPC), read: (*scan).rpc},
 		{all: setOf(kMethod, kParams), read: (*scan).rpc},
 		{all: setOf(kRole), read: (*scan).message},
-		{all: setOf(kLC), read: (*scan).constructor},
+		{all: setOf(kID, kKwargs), read: (*scan).constructor},
 		{all: setOf(kType), any: setOf(kContent, kData, kToolCalls), read: (*scan).langchain},
 		{all: setOf(kType), read: (*scan).item},
 		{any: setOf(kFunctionCall, kFunctionResponse, kToolUse, kToolResult, kToolCall), read: (*scan).part},
@@ -166,6 +166,16 @@ func (s *scan) item(at int, c context) bool {
 			return s.openAICall(at, i, c)
 		}
 		return s.direct(at, c)
+	case "function": // of OpenAI's lists of calls, and of traces of its agents; a definition has no arguments
+		if i := s.member(at, kFunction); s.isObject(i) && s.member(i, kArguments) > 0 {
+			return s.openAICall(at, i, c)
+		}
+		return s.isString(s.member(at, kInput)) && s.opens(s.member(at, kInput)) && s.direct(at, c)
+	case "user", "human": // of Claude Code's lines, which some versions write without the role
+		if i := s.member(at, kMessage); s.isObject(i) && s.member(i, kRole) == 0 {
+			s.user(i, typ, c)
+			return true
+		}
 	}
 	return s.answer(at, c)
 }

@@ -77,7 +77,7 @@ func (s *scan) trainMessages(at int, c context) bool {
 // transcript is the context within an object that is a conversation of its own.
 func (s *scan) transcript(at int, c context) context {
 	if !c.named && !c.own {
-		c.session, c.own = hashNumber(0, uint64(s.base)+uint64(s.tape.nodes[at].start)), true
+		c.session, c.own = s.ownSession(at), true
 	}
 	return c
 }
