@@ -21,30 +21,18 @@ const (
 	smallTall  = 20
 )
 
-// drawing is a curve and the time that its width stands for.
+// drawing is a curve that is to be drawn.
 type drawing struct {
-	all      []stretch
-	from, to time.Time // of the first stretch's beginning, of the last one's end
-	last     time.Time // the last bucket
-	top      float64   // the share of invalid calls at the upper edge
+	timeline
+	top float64 // the share of invalid calls at the upper edge
 }
 
 // draw cuts a curve for a width; ok is false where there is too little to draw.
 func draw(curve []tally.Point, bucket string, width int) (d drawing, ok bool) {
-	each := 0
-	if d.all, each = stretches(curve, bucket, width); d.all == nil {
-		return d, false
+	if d.timeline, ok = cutUp(curve, bucket, width); ok {
+		d.top = roundUp(d.peak())
 	}
-	d.from, d.last = rangeOf(curve)
-	d.to = d.last
-	if whole := each * len(d.all); whole < int(math.MaxInt64/lengthOf(bucket)) {
-		d.to = d.from.Add(time.Duration(whole) * lengthOf(bucket))
-	}
-	for _, s := range d.all {
-		d.top = max(d.top, s.share())
-	}
-	d.top = roundUp(d.top)
-	return d, true
+	return d, ok
 }
 
 // roundUp is the next share that is easy to read on an axis.
@@ -281,5 +269,3 @@ func (d drawing) peak() (most float64) {
 	}
 	return most
 }
-
-func stamp(t time.Time) string { return t.UTC().Format(time.RFC3339) }

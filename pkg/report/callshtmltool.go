@@ -51,7 +51,7 @@ func (w *callsPage) chart(name string, d drawing, steps []fieldStep) {
 	w.put("<figure class=\"curve\">\n<figcaption class=\"dim\">share of invalid calls, and below it how many calls there are</figcaption>\n")
 	w.put("<div class=\"axis\" aria-hidden=\"true\"><span>", strconv.FormatFloat(100*d.top, 'g', 3, 64), " %</span><span>0 %</span></div>\n", d.chart(words, steps), "\n<div class=\"ends\" aria-hidden=\"true\">")
 	for _, at := range d.ticks() {
-		w.put("<span>", moment(stamp(at), bucket), "</span>")
+		w.put("<span>", d.moment(at, bucket), "</span>")
 	}
 	w.put("</div>\n</figure>\n")
 }
@@ -59,7 +59,7 @@ func (w *callsPage) chart(name string, d drawing, steps []fieldStep) {
 // curveWords say what a curve shows.
 func (w *callsPage) curveWords(name string, d drawing) string {
 	bucket := w.report.Summary.Bucket
-	return fmt.Sprintf("share of invalid calls of %s from %s to %s, at most %s", name, moment(stamp(d.from), bucket), moment(stamp(d.last), bucket), percent(d.peak()))
+	return fmt.Sprintf("share of invalid calls of %s from %s to %s, at most %s", name, d.moment(d.from, bucket), d.moment(d.last, bucket), percent(d.peak()))
 }
 
 // steps are numbered as they are in the drawing.

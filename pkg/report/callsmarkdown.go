@@ -98,9 +98,9 @@ func (w *callsMarkdownWriter) tableRow(t calledTool) string {
 	}
 	if invalid := t.Calls - t.Valid; invalid > 0 {
 		cells[3], cells[4] = group(invalid), group(t.Explained)
-		if drawn, least, most := spark(t.Curve, w.report.Summary.Bucket, false); drawn != "" {
+		if drawn, _, least, most := spark(t.Curve, w.report.Summary.Bucket, false); drawn != "" {
 			// Spaces in code are kept, but not those at its ends.
-			cells[5] = fmt.Sprintf("`%s` %s to %s", strings.ReplaceAll(drawn, " ", "·"), percent(least), percent(most))
+			cells[5] = fmt.Sprintf("`%s` %s", strings.ReplaceAll(drawn, " ", "·"), shares(least, most))
 		}
 	}
 	return "| " + strings.Join(cells, " | ") + " |\n"

@@ -154,16 +154,12 @@ func (w *callsWriter) tool(t calledTool) {
 // curve is a row where some of the calls are invalid.
 func (w *callsWriter) curve(label string, curve []tally.Point) {
 	bucket := w.report.Summary.Bucket
-	drawn, least, most := spark(curve, bucket, w.view.ASCII)
+	drawn, c, least, most := spark(curve, bucket, w.view.ASCII)
 	if drawn == "" || most == 0 {
 		return
 	}
-	share := percent(least) + " to " + percent(most)
-	if least == most {
-		share = percent(most)
-	}
-	w.row(label, fmt.Sprintf("%s  %s invalid, %s to %s", drawn, share,
-		source.Escape(moment(curve[0].Start, bucket)), source.Escape(moment(curve[len(curve)-1].Start, bucket))))
+	w.row(label, fmt.Sprintf("%s  %s invalid, %s to %s", drawn, shares(least, most),
+		c.moment(c.from, bucket), c.moment(c.last, bucket)))
 }
 
 func (w *callsWriter) steps(t calledTool) {
@@ -315,7 +311,7 @@ func (w *callsWriter) allFields(t calledTool) {
 		if !f.Known {
 			text += ", not declared"
 		}
-		if drawn, _, most := spark(f.Curve, w.report.Summary.Bucket, w.view.ASCII); most > 0 {
+		if drawn, _, _, most := spark(f.Curve, w.report.Summary.Bucket, w.view.ASCII); most > 0 {
 			text += "  " + drawn
 		}
 		w.row("field", text)

@@ -326,3 +326,11 @@ func percent(share float64) string {
 		return strconv.FormatFloat(tenths/10, 'f', 1, 64) + " %"
 	}
 }
+
+// shares are the least and the most of a curve: "0 % to 18.4 %".
+func shares(least, most float64) string {
+	if least == most {
+		return percent(most)
+	}
+	return percent(least) + " to " + percent(most)
+}
