@@ -225,8 +225,8 @@ func selector(tool *contract.Op, cond bind.Cond) *source.Node {
 // the prompt tells it by the amount alone.
 func (t *target) currencyCode(code string) (n *source.Node, more []*source.Node, told bool) {
 	f := t.currencyField()
-	if f == nil {
-		return nil, nil, false
+	if f == nil || slices.ContainsFunc(contract.Words(f.Name), func(w string) bool { return slices.Contains([]string{"id", "symbol", "name", "type"}, w) }) {
+		return nil, nil, false // it may hold "$", or 840
 	}
 	for _, v := range f.Schema.Enum {
 		if v.Lit != nil && strings.EqualFold(v.Lit.Text, code) {

@@ -90,8 +90,10 @@ func (t *target) currencies() []tender {
 			return c.code != t.code
 		case t.Currency != "":
 			return closed && !slices.Contains(list, c.code)
-		case t.hundredth && t.word() != "cent" && t.word() != "cents":
-			return true // pence, paise, öre: of which currency?
+		case t.word() == "pence":
+			return c.code != "GBP"
+		case t.hundredth && t.word() != "cent" && t.word() != "cents" && t.unit.Symbol == "cents":
+			return true // paise, öre, pennies: of which currency?
 		case t.hundredth:
 			return c.code != "USD" && c.code != "EUR"
 		}

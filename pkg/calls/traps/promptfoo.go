@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"strings"
 
+	"github.com/tooldrift/tooldrift/pkg/config"
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
@@ -22,17 +23,27 @@ func Promptfoo(s *Set) []byte {
 	var b strings.Builder
 	b.WriteString("# promptfoo tests written by tooldrift: name this file as tests: file://FILE in a\n" +
 		"# promptfoo config whose prompts hold {{prompt}} and whose provider has the tools.\n")
-	for i, c := range s.Cases {
+	first := true
+	for _, c := range s.Cases {
+		expected := string(appendFlow(nil, c.expected()))
+		if isTemplate(c.ID + c.Prompt + expected) {
+			b.WriteString("# left out, for promptfoo would read its words as a template: " + quoted(c.ID) + "\n")
+			continue
+		}
 		b.WriteString("- description: " + quoted(c.ID) + "\n")
-		b.WriteString("  vars: {prompt: " + quoted(unrendered(c.Prompt)) + "}\n")
+		b.WriteString("  vars: {prompt: " + quoted(c.Prompt) + "}\n")
 		b.WriteString("  metadata: {tool: " + quoted(c.Tool) + ", field: " + quoted(c.Field) + ", kind: " + quoted(c.Kind) + ", crossing: " + quoted(c.Crossing) + "}\n")
 		b.WriteString("  assert:\n    - type: javascript\n")
-		if i == 0 {
+		if first {
 			b.WriteString("      value: &exact |\n" + indented(promptfooAssert, "        "))
 		} else {
 			b.WriteString("      value: *exact\n")
 		}
-		b.WriteString("      config: " + c.expected().JSON() + "\n")
+		first = false
+		b.WriteString("      config: " + expected + "\n")
+	}
+	if first {
+		b.WriteString("[]\n")
 	}
 	return []byte(b.String())
 }
@@ -46,14 +57,40 @@ func (c *Case) expected() *source.Node {
 	return n
 }
 
-func quoted(s string) string { return string(source.AppendQuoted(nil, s)) }
+func quoted(s string) string { return config.Quoted(s) }
 
-// unrendered keeps promptfoo from reading a template in a text (Nunjucks).
-func unrendered(s string) string {
-	if strings.Contains(s, "{{") || strings.Contains(s, "{%") || strings.Contains(s, "{#") {
-		return "{% raw %}" + s + "{% endraw %}"
+// isTemplate reports a text that promptfoo would read as a template, which may run
+// code (Nunjucks). It renders a variable more than once: no escape lasts.
+func isTemplate(s string) bool {
+	return strings.Contains(s, "{{") || strings.Contains(s, "{%") || strings.Contains(s, "{#")
+}
+
+// appendFlow is a value on one line of YAML.
+func appendFlow(b []byte, n *source.Node) []byte {
+	switch n.Kind {
+	case source.String:
+		return append(b, quoted(n.Text)...)
+	case source.Array:
+		b = append(b, '[')
+		for i, item := range n.Items {
+			if i > 0 {
+				b = append(b, ", "...)
+			}
+			b = appendFlow(b, item)
+		}
+		return append(b, ']')
+	case source.Object:
+		b = append(b, '{')
+		for i, m := range n.Members {
+			if i > 0 {
+				b = append(b, ", "...)
+			}
+			b = append(append(b, quoted(m.Key)...), ": "...)
+			b = appendFlow(b, m.Value)
+		}
+		return append(b, '}')
 	}
-	return s
+	return n.AppendJSON(b)
 }
 
 func indented(s, by string) string {

@@ -71,6 +71,9 @@ func (t *target) measured() []reading {
 	var all []reading
 	shown := t.shown()
 	for _, s := range neighboursOf(own.symbol) {
+		if s.unit == "turns" && !t.isRotation() {
+			continue
+		}
 		m := measureOf(s.unit, own.dim)
 		said := strings.Fields(s.amounts)
 		for _, v := range shown { // what the contract itself shows, said another way
@@ -89,6 +92,12 @@ func (t *target) measured() []reading {
 		all = append(all, heights(own)...)
 	}
 	return all
+}
+
+// isRotation reports an angle that something is turned by: nobody speaks of a heading
+// as half a turn.
+func (t *target) isRotation() bool {
+	return slices.ContainsFunc(append(contract.Words(t.field.Name), proseWords(t.doc())...), func(w string) bool { return strings.HasPrefix(w, "rotat") })
 }
 
 // shown are the numbers above zero that the tool's schema shows: a closed list, a

@@ -233,8 +233,9 @@ func (w *writer) agree(t *target, p partner) string {
 // words that make of a quantity something else than its unit says.
 var (
 	differences = []string{"delta", "difference", "differential", "change", "offset", "tolerance", "deadband", "hysteresis", "drop", "rise", "increase", "decrease", "increment", "step", "swing", "variation", "correction", "color", "colour", "light", "white"}
-	multiples   = []string{"hundreds", "thousands", "thousand", "millions", "million", "billions", "billion", "tenths", "tenth", "multiples", "multiple", "increments", "log", "logarithm", "logarithmic", "log10", "squared", "inverse", "reciprocal"}
-	qualifiers  = []string{"troy", "nautical", "survey", "fluid", "short", "long"}
+	multiples   = []string{"hundreds", "thousands", "thousand", "millions", "million", "billions", "billion", "tenths", "tenth", "multiples", "multiple", "increments", "log", "logarithm", "logarithmic", "log10", "squared", "inverse", "reciprocal",
+		"multiplied", "multiply", "times", "scaled", "scale", "factor", "implied", "divided", "divide", "negative", "x100", "100x", "x1000", "1000x"}
+	qualifiers = []string{"troy", "nautical", "survey", "fluid", "short", "long"}
 )
 
 // misleading says why the unit, though stated, is not all there is to know: a
@@ -248,7 +249,7 @@ func (t *target) misleading() string {
 	}
 	money := t.unit.Dim == units.Money
 	switch {
-	case has(multiples, words):
+	case has(multiples, words), strings.Contains(t.doc(), "×"), money && strings.Contains(strings.ToLower(t.doc()), "decimal point"):
 		return "it may count in more than one " + t.unit.Symbol
 	case t.unit.Dim == units.Temperature && has(differences, words):
 		return "it may be a difference of temperatures"

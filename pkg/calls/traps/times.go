@@ -132,6 +132,9 @@ func (t *target) instants() []reading {
 // from its beginning.
 func (t *target) sinceEpoch() bool {
 	words := append(contract.Words(t.field.Name), proseWords(t.doc())...)
+	if slices.ContainsFunc([]string{"1601", "1900", "1904", "1980", "2000", "2001", "gps", "ntp", "cocoa", "windows", "excel", "custom", "midnight", "julian"}, func(w string) bool { return slices.Contains(words, w) }) {
+		return false
+	}
 	if slices.ContainsFunc(t.Stated, func(s units.Statement) bool { return s.From == units.FromFormat }) {
 		return true
 	}

@@ -221,3 +221,17 @@ func TestFormats(t *testing.T) {
 		}
 	}
 }
+
+// What promptfoo would read as a template, and so could run, is not written for it.
+func TestNoTemplates(t *testing.T) {
+	set := written(t, traps.Options{PerField: 1}, map[string]string{"tools.json": `{"tools": [
+		{"name": "pay_it", "inputSchema": {"type": "object", "required": ["ref"], "properties": {"ref": {"type": "string", "enum": ["{{7*7}}"]}, "amount_cents": {"type": "integer", "description": "In US cents"}}}},
+		{"name": "send_it", "inputSchema": {"type": "object", "properties": {"fee_cents": {"type": "integer", "description": "In US cents"}}}}]}`})
+	if len(set.Cases) != 2 {
+		t.Fatalf("%d cases, want 2", len(set.Cases))
+	}
+	got := string(traps.Promptfoo(set))
+	if strings.Contains(strings.TrimPrefix(got, got[:strings.Index(got, "- desc")]), "{{") || !strings.Contains(got, `# left out, for promptfoo would read its words as a template: "pay_it.amount_cents`) || !strings.Contains(got, "send_it.fee_cents") {
+		t.Error(got)
+	}
+}
