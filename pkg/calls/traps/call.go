@@ -24,7 +24,7 @@ func (w *writer) field(t *target, names map[string]int) {
 		return
 	}
 	dice := newDice(w.options.Seed, t.contract.Name+"\x00"+t.tool.Name+"\x00"+t.path)
-	groups := grouping(t.likely(t.readings()))
+	groups := grouping(t.silent(t.likely(t.readings())))
 	refused, written := "", 0
 	for len(groups) > 0 && written < w.options.PerField {
 		var left [][]reading
@@ -33,10 +33,13 @@ func (w *writer) field(t *target, names map[string]int) {
 				break
 			}
 			r, rest := t.draw(g, dice)
+			c, why := w.finish(t, r, names, dice.below(4))
+			if c != nil { // the same amount said another way is hardly another case
+				rest = slices.DeleteFunc(rest, func(next reading) bool { return next.value.JSON() == r.value.JSON() && next.currency == r.currency })
+			}
 			if len(rest) > 0 {
 				left = append(left, rest)
 			}
-			c, why := w.finish(t, r, names, dice.below(4))
 			if c == nil {
 				refused = why
 				continue
@@ -53,6 +56,21 @@ func (w *writer) field(t *target, names map[string]int) {
 	case refused != "":
 		w.untold(t, refused, "")
 	}
+}
+
+// silent puts first what goes wrong without a word: both contracts take the wrong
+// call too.
+func (t *target) silent(all []reading) []reading {
+	var loud []reading
+	quiet := make([]reading, 0, len(all))
+	for _, r := range all {
+		if r.wrong != nil && t.takes(r.wrong.Value) == "" {
+			quiet = append(quiet, r)
+		} else {
+			loud = append(loud, r)
+		}
+	}
+	return append(quiet, loud...)
 }
 
 // draw takes a reading out of a group, one of the likelier ones, which stand first; for
@@ -167,7 +185,7 @@ func (w *writer) finish(t *target, r reading, names map[string]int, turn int) (*
 
 func (t *target) unitWord() string {
 	if t.number.Field == nil {
-		return timeFormat(t.field.Schema)
+		return t.format
 	}
 	if t.Dim == units.Instant {
 		return "epoch " + t.unit.Noun()

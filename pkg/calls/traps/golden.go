@@ -1,14 +1,10 @@
 package traps
 
-import (
-	"fmt"
-
-	"github.com/tooldrift/tooldrift/pkg/calls/golden"
-)
+import "github.com/tooldrift/tooldrift/pkg/calls/golden"
 
 // Golden is the cases as a file of golden calls, which tooldrift golden scores.
 func Golden(s *Set) []byte {
-	suite := &golden.Suite{About: fmt.Sprintf("traps written by tooldrift: %d prompts in which people's units are not the API's", len(s.Cases))}
+	suite := &golden.Suite{About: "written by tooldrift traps: prompts in which people's units are not the API's"}
 	for _, c := range s.Cases {
 		note := c.Note
 		if c.Wrong != nil {

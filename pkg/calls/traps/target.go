@@ -20,6 +20,7 @@ type target struct {
 	field    *contract.Field
 	path     string
 	number   units.Number // of a number
+	format   string       // else how it spells a time
 	partners []partner
 	feeds    map[string][]partner // of all fields of the tool, by path
 
@@ -46,7 +47,7 @@ func (w *writer) tool(c *check.Contract, b *bind.Binding) {
 	}
 	partners, nested := pairs(b)
 	drifts := driftsOf(c, b.Tool)
-	all := quantities(b.Tool, nested)
+	all := quantities(b.Tool, nested, partners)
 	names := phrases(b.Tool, all)
 	for _, t := range all {
 		t.contract, t.binding, t.tool, t.partners = c, b, b.Tool, partners[t.path]
@@ -97,7 +98,7 @@ func driftsOf(c *check.Contract, tool *contract.Op) map[string][]*diff.Drift {
 
 // quantities are the fields of a tool that may hold a quantity: numbers, and
 // strings of a format that spells a time, at the top or among nested fields.
-func quantities(tool *contract.Op, nested []*bind.Ref) []*target {
+func quantities(tool *contract.Op, nested []*bind.Ref, feeds map[string][]partner) []*target {
 	var all []*target
 	seen := map[string]bool{}
 	diff.EachNumber(tool, func(n units.Number, path string) {
@@ -107,9 +108,9 @@ func quantities(tool *contract.Op, nested []*bind.Ref) []*target {
 		}
 	})
 	time := func(f *contract.Field, path string) {
-		if !seen[path] && timeFormat(f.Schema) != "" {
+		if format := formatOf(f, feeds[path]); !seen[path] && format != "" {
 			seen[path] = true
-			all = append(all, &target{field: f, path: path})
+			all = append(all, &target{field: f, path: path, format: format})
 		}
 	}
 	for _, f := range contract.ObjectView(tool.Input).Fields {
@@ -133,7 +134,7 @@ func (w *writer) settle(t *target, drifts []*diff.Drift) (why string, told bool)
 		case diff.BareNumber:
 			return "nobody states the unit of " + t.path, true
 		case diff.Renamed, diff.Unknown, diff.Type, diff.Format, diff.Malformed, diff.Hidden, diff.ReadOnly, diff.NotComparable:
-			return "the API does not take " + t.path + " as the tool has it", timeFormat(t.field.Schema) == "" && w.isQuantity(t)
+			return "the API does not take " + t.path + " as the tool has it", t.format == "" && w.isQuantity(t)
 		}
 	}
 	if t.number.Field == nil {

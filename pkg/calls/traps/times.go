@@ -32,9 +32,21 @@ func timeFormat(s *contract.Schema) string {
 	return ""
 }
 
+// formatOf is timeFormat of a field; a pattern says nothing that the API does not say
+// better.
+func formatOf(f *contract.Field, feeds []partner) string {
+	format := timeFormat(f.Schema)
+	for _, p := range feeds {
+		if format == "" && f.Schema.Types&^contract.NullType == contract.StringType && f.Schema.Pattern.Text != "" && f.Schema.Format.Text == "" {
+			format = timeFormat(p.ref.Field.Schema)
+		}
+	}
+	return format
+}
+
 // settleTime is settle for a string that spells a time.
 func (t *target) settleTime() (why string, told bool) {
-	format := timeFormat(t.field.Schema)
+	format := t.format
 	for _, p := range t.partners {
 		if other := timeFormat(p.ref.Field.Schema); other != "" && other != format {
 			return "tool and API spell " + t.path + " differently", true
@@ -144,7 +156,7 @@ func (t *target) sinceEpoch() bool {
 // times are what people say for a string that spells a time.
 func (t *target) times() []reading {
 	var all []reading
-	switch timeFormat(t.field.Schema) {
+	switch t.format {
 	case "date-time":
 		docs := proseWords(t.doc())
 		for _, p := range t.partners {
@@ -167,7 +179,7 @@ func (t *target) times() []reading {
 	case "proto-duration":
 		for _, d := range lengths {
 			v, _ := decimal(rat(d.seconds))
-			r := reading{crossing: "words at protobuf's duration", said: d.said, value: text(v + "s"), note: d.said + " is " + v + "s"}
+			r := reading{crossing: "words at a protobuf duration", said: d.said, value: text(v + "s"), note: d.said + " is " + v + "s"}
 			if !strings.Contains(v, ".") { // protobuf prints 0, 3, 6 or 9 decimals, and reads any
 				r.accept = texts([]string{v + ".000s", v + ".0s"})
 			}
