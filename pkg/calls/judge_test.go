@@ -138,6 +138,24 @@ func TestToolsAreNamedAsRuntimesNameThem(t *testing.T) {
 			t.Errorf("Named(%s) is %q, want %q", name, got, want)
 		}
 	}
+	c = contractsOf(t, `
+-- tools.json --
+{"tools": [{"name": "math.add", "description": "Adds.", "inputSchema": {"type": "object"}}, {"name": "a.b", "description": "B.", "inputSchema": {"type": "object"}},
+ {"name": "a-b", "description": "B.", "inputSchema": {"type": "object"}}, {"name": "a/b", "description": "B.", "inputSchema": {"type": "object"}}]}
+`)
+	for name, want := range map[string]string{
+		"math.add": "math.add", "math_add": "math.add", "mcp__calc__math_add": "math.add", "functions.math.add": "math.add", "add": "",
+		"a-b": "a-b", "a_b": "", "srv.a.b": "a.b",
+	} {
+		got := ""
+		if tool := c.Named([]byte(name)); tool != nil {
+			got = tool.Name
+		}
+		if got != want {
+			t.Errorf("Named(%s) is %q, want %q", name, got, want)
+		}
+	}
+	c = contractsOf(t, ids)
 	if near := c.Nearest("get_changes"); near == nil || near.Name != "get_change" {
 		t.Errorf("the nearest of get_changes is %v", near)
 	}

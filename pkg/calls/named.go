@@ -9,30 +9,27 @@ import (
 
 // Named is the tool that a call names: by its very name, else by it behind what
 // runtimes put before it (mcp__server__tool, server__tool, server.tool,
-// functions.tool), where that leads to one tool. nil: none is called so.
+// functions.tool), else by it as runtimes spell it that allow few characters.
+// nil: none is called so, or several may be.
 func (c *Contracts) Named(name []byte) *Tool {
-	if t := c.named[string(name)]; t != nil {
-		return t
-	}
 	for rest := name; ; {
-		i := len(rest)
-		for _, mark := range marks {
-			if at := bytes.Index(rest, mark); at >= 0 && at < i {
-				i = at + len(mark)
-			}
-		}
-		if i >= len(rest) {
-			break
-		}
-		rest = rest[i:]
 		if t := c.named[string(rest)]; t != nil {
 			return t
 		}
 		if t := c.nicknames[string(rest)]; t != nil {
 			return t
 		}
+		next := len(rest)
+		for _, mark := range marks {
+			if at := bytes.Index(rest, mark); at >= 0 && at+len(mark) < next {
+				next = at + len(mark)
+			}
+		}
+		if next >= len(rest) {
+			return nil
+		}
+		rest = rest[next:]
 	}
-	return c.nicknames[string(name)]
 }
 
 // marks end what a runtime puts before a tool's name.

@@ -276,9 +276,13 @@ func (c *counts) addFaults(index map[string]int, log string, e *logs.Event, o *c
 	for i := range o.Faults {
 		f := &o.Faults[i]
 		explained = explained && f.Drift != nil
-		same := func(g calls.Fault) bool { return g.Field == f.Field }
+		field, known := fieldOf(index, f.Field)
+		same := func(g calls.Fault) bool {
+			other, ok := fieldOf(index, g.Field)
+			return g.Field == f.Field || known && ok && other == field
+		}
 		if f.Field != "" && !slices.ContainsFunc(o.Faults[:i], same) {
-			if field, ok := index[f.Field]; ok {
+			if known {
 				c.Fields[field].fault(f, slices.Contains(o.Sent, field), at, timed)
 			} else {
 				c.strange(f, at, timed)
@@ -291,6 +295,24 @@ func (c *counts) addFaults(index map[string]int, log string, e *logs.Event, o *c
 	}
 	if explained {
 		c.Explained++
+	}
+}
+
+// fieldOf is the field that a fault is in: tags for an element of it, tags[], labels
+// for a value of a map, labels.*.
+func fieldOf(index map[string]int, path string) (field int, known bool) {
+	for {
+		if field, known = index[path]; known {
+			return field, true
+		}
+		up, ok := strings.CutSuffix(path, "[]")
+		if !ok {
+			up, ok = strings.CutSuffix(path, ".*")
+		}
+		if !ok {
+			return 0, false
+		}
+		path = up
 	}
 }
 
