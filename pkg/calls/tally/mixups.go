@@ -11,26 +11,47 @@ import (
 // are counted in one, where they are the same values twice: the lower cluster,
 // shifted by exactly the factor between the units, is the higher one. All of it is
 // asked for: a gap between the two that is wider than any inside them, means a
-// factor apart, the same shape, and more values in each than a price list's one or
+// factor apart, the same width and shape, and more values in each than a price list's one or
 // two. A wide distribution has no gap; two price levels are no factor apart, or
 // differ in shape; what a handful of round numbers are nobody knows.
 const (
 	leastCluster  = 20    // calls in the smaller cluster
 	leastPart     = 0.005 // of all calls
-	leastDistinct = 4     // bins with calls in either cluster, and no bin with more than mostOfOne of it
+	fewPart       = 0.02  // of all calls: a smaller part is at least leastFew calls, for values far off are not units
+	leastFew      = 50
+	leastRatios   = 0.03 // of all calls, where one ends at 1 and the other begins there
+	leastDistinct = 4    // bins with calls in either cluster, and no bin with more than mostOfOne of it
 	mostOfOne     = 0.75
 	gapWidth      = binsADecade / 2 // bins
 	gapShare      = 0.1             // of the smaller cluster: calls within the gap
 	gapOfInner    = 1.3             // the gap is so much wider than the widest inside a cluster
-	mostOff       = 4               // bins that the mean logarithms are off the factor
-	mostUnlike    = 0.12            // Kolmogorov-Smirnov distance of the shapes, beside what chance makes
+	mostOff       = 3               // bins that the mean logarithms are off the factor, beside what chance makes
+	mostWider     = 1.5             // deviation of the one's logarithms over the other's
+	mostUnlike    = 0.1             // Kolmogorov-Smirnov distance of the shapes, beside what chance makes
 )
 
 // factors are what units in use differ by, in the order they are tried.
 var factors = []struct {
 	name  string
 	value float64
-}{{"100", 100}, {"1000", 1000}, {"60", 60}, {"3600", 3600}}
+	// of are the dimensions with units that far apart that people confuse; "": of a
+	// dimension that has none of these.
+	of []string
+}{
+	{"100", 100, []string{"money", "ratio", "length", ""}},
+	{"1000", 1000, []string{"money", "duration", "length", "mass", "volume", "data size", "data rate", "energy", "power", "pressure", "frequency", ""}},
+	{"60", 60, []string{"duration", "frequency", ""}},
+	{"3600", 3600, []string{"duration", ""}},
+}
+
+func confused(dimension string) string {
+	for _, f := range factors {
+		if slices.Contains(f.of, dimension) {
+			return dimension
+		}
+	}
+	return ""
+}
 
 // mixup is two clusters of a histogram: the bins below at, and the others.
 type mixup struct {
@@ -76,7 +97,7 @@ func mixedUp(h histogram, dimension string) (m mixup, ok bool) {
 		return epochs(h)
 	}
 	for _, f := range factors {
-		if dimension == "ratio" && f.name != "100" {
+		if !slices.Contains(f.of, confused(dimension)) {
 			continue
 		}
 		x, is := clusters(h, f.value, dimension == "ratio")
@@ -98,20 +119,20 @@ func isInstant(dimension string) bool {
 // clusters cuts a histogram into two that are a factor apart, if it can be.
 func clusters(h histogram, factor float64, ratio bool) (m mixup, ok bool) {
 	total := h.calls()
-	least := max(leastCluster, int64(math.Ceil(leastPart*float64(total))))
+	width, share, part := gapWidth, gapShare, leastPart
+	if ratio { // shares are spread evenly up to 1, and so as percent up to 100
+		width, share, part = gapWidth/2, 0.25, leastRatios
+	}
+	least := max(leastCluster, int64(math.Ceil(part*float64(total))), min(leastFew, int64(math.Ceil(fewPart*float64(total)))))
 	if total < 2*least {
 		return m, false
-	}
-	width, share := gapWidth, gapShare
-	if ratio { // shares are spread evenly up to 1, and so as percent up to 100
-		width, share = gapWidth/2, 0.25
 	}
 	shift := int(math.Round(binsADecade * math.Log10(factor)))
 	m.unlike = 2
 	for i := 1; i < len(h); i++ {
 		low, high := h[:i], h[i:]
 		n, k := low.calls(), high.calls()
-		if n < least || k < least || math.Abs(high.mean()-low.mean()-float64(shift)) > mostOff {
+		if n < least || k < least || !low.matches(high, shift) {
 			continue
 		}
 		if ratio && (low[len(low)-1].Bin >= 1 || high[0].Bin < 0) {
@@ -121,7 +142,7 @@ func clusters(h histogram, factor float64, ratio bool) (m mixup, ok bool) {
 			continue
 		}
 		d := unlike(low, high, shift)
-		if d <= mostUnlike+1.36*math.Sqrt(1/float64(n)+1/float64(k)) && d < m.unlike {
+		if d <= mostUnlike+1.1*math.Sqrt(1/float64(n)+1/float64(k)) && d < m.unlike {
 			m = mixup{low: low, high: high, unlike: d}
 			ok = true
 		}
@@ -266,13 +287,27 @@ func epochs(h histogram) (m mixup, ok bool) {
 	return mixup{factor: factor, kind: "epoch", low: parts[lo], high: parts[hi]}, true
 }
 
-// mean is the bin of the geometric mean. A median jumps from one round number to the next.
-func (h histogram) mean() float64 {
-	sum := int64(0)
+// matches reports whether a higher cluster lies, on average, so many bins above, and
+// spreads as wide.
+func (h histogram) matches(high histogram, shift int) bool {
+	m, d := h.moments()
+	n, e := high.moments()
+	chance := math.Hypot(d, e) * math.Sqrt(1/float64(h.calls())+1/float64(high.calls()))
+	return math.Abs(n-m-float64(shift)) <= mostOff+1.5*chance && max(d, e) <= mostWider*min(d, e)+0.5
+}
+
+// moments are the mean and the deviation of the bins: of the logarithms, that is. A
+// median would jump from one round number to the next.
+func (h histogram) moments() (mean, deviation float64) {
+	n := float64(h.calls())
 	for _, b := range h {
-		sum += int64(b.Bin) * b.Calls
+		mean += float64(b.Bin) * float64(b.Calls) / n
 	}
-	return float64(sum) / float64(h.calls())
+	for _, b := range h {
+		off := float64(b.Bin) - mean
+		deviation += off * off * float64(b.Calls) / n
+	}
+	return mean, math.Sqrt(deviation)
 }
 
 // quantile is the index of the bin below which a share of the calls lies.

@@ -96,19 +96,65 @@ func (t *search) scatter() float64 {
 	return max(1, sum/float64(len(all)))
 }
 
-// segment finds the steps of buckets from..to: the best split, and those on its sides.
+// segment finds the steps of buckets from..to: the best split, or the best window
+// where a rise that was mended hides behind what is alike before and after it
+// (circular binary segmentation), and those between.
 func (t *search) segment(from, to int, found *[]int) {
 	if len(*found) >= mostSteps {
 		return
 	}
-	s, ok := t.best(from, to)
+	if s, ok := t.best(from, to); ok {
+		*found = append(*found, s.at)
+		t.segment(from, s.at, found)
+		t.segment(s.at, to, found)
+		return
+	}
+	i, j, ok := t.window(from, to)
 	if !ok {
 		return
 	}
-	*found = append(*found, s.at)
-	t.segment(from, s.at, found)
-	t.segment(s.at, to, found)
+	*found = append(*found, i, j)
+	t.segment(from, i, found)
+	t.segment(i, j, found)
+	t.segment(j, to, found)
 }
+
+// window is the part of buckets from..to that differs most from the rest, and
+// begins and ends within; ok is false where it may be chance, or is too small.
+func (t *search) window(from, to int) (i, j int, ok bool) {
+	ratio := 0.0
+	tried := 0
+	all, bad := t.calls[to]-t.calls[from], t.invalid[to]-t.invalid[from]
+	for a := from + leastSide; a <= to-2*leastSide; a++ {
+		for b := a + leastSide; b <= min(to-leastSide, a+longestWindow); b++ {
+			n, k := t.calls[b]-t.calls[a], t.invalid[b]-t.invalid[a]
+			if n < leastCalls || all-n < leastCalls {
+				continue
+			}
+			tried++
+			if r := 2 * (likelihood(k, n) + likelihood(bad-k, all-n) - likelihood(bad, all)); r > ratio {
+				ratio, i, j = r, a, b
+			}
+		}
+	}
+	if j == 0 || t.chance(ratio, tried) > mostChance {
+		return 0, 0, false
+	}
+	n, k := t.calls[j]-t.calls[i], t.invalid[j]-t.invalid[i]
+	inside, outside := float64(k)/float64(n), float64(bad-k)/float64(all-n)
+	if !differ(inside, outside) || t.buckets[j-1].At-t.buckets[i].At+1 < t.rhythm && math.Abs(inside-outside) < shortEffect {
+		return 0, 0, false
+	}
+	// As for a split, no burst of a day makes a window.
+	ki, ni := trimmed(t.buckets[i:j], inside, inside < outside)
+	ko, no := trimmed(slices.Concat(t.buckets[from:i], t.buckets[j:to]), outside, inside > outside)
+	robust := 2 * (likelihood(ki, ni) + likelihood(ko, no) - likelihood(ki+ko, ni+no))
+	return i, j, ki*no > ko*ni == (inside > outside) && t.chance(robust, tried) <= mostChance
+}
+
+// longestWindow is how many buckets a window may have: a longer one is found by its
+// splits.
+const longestWindow = 60
 
 // settle moves each step to the best place between its neighbours, now that these
 // are known, and drops those that are none any more.
@@ -195,17 +241,21 @@ func (t *search) chance(ratio float64, tried int) float64 {
 
 // large reports whether a step is worth telling.
 func (t *search) large(from, to int, s split) bool {
-	effect := math.Abs(s.after - s.before)
-	lo, hi := min(s.before, s.after), max(s.before, s.after)
-	if effect < leastEffect || hi < leastRatio*lo && 1-lo < leastRatio*(1-hi) {
+	switch {
+	case !differ(s.before, s.after):
 		return false
-	}
-	if effect >= shortEffect {
+	case math.Abs(s.after-s.before) >= shortEffect:
 		return true
 	}
 	before := t.buckets[s.at-1].At - t.buckets[from].At + 1
 	after := t.buckets[to-1].At - t.buckets[s.at].At + 1
 	return before >= t.rhythm && after >= t.rhythm
+}
+
+// differ reports whether two shares are so far apart that somebody would act on it.
+func differ(a, b float64) bool {
+	lo, hi := min(a, b), max(a, b)
+	return hi-lo >= leastEffect && (hi >= leastRatio*lo || 1-lo >= leastRatio*(1-hi))
 }
 
 // robust is the ratio without the buckets that speak loudest for the step, one of

@@ -54,7 +54,7 @@ func (c *curve) pin(buckets []bucket, from, at, to int) int {
 }
 
 // pinned is how many buckets away a step is pinned at most.
-const pinned = 7
+const pinned = 30
 
 // dominant is the mistake that accounts for most of a step between buckets, at
 // least for half of it; nil where none does.
