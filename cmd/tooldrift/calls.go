@@ -54,7 +54,8 @@ that of one run over all their logs, byte for byte, in whatever order and groupi
 they are merged.
 
 Exit codes: 0 done, 1 the share of valid calls is below --fail-under, 2 wrong usage
-or config, 3 an input was refused, or no call was judged.`,
+or config, 3 an input was refused, or no call was judged. A run that writes a
+summary is a shard, which may hold no call.`,
 		RunE: func(c *cobra.Command, args []string) error { return p.calls(c, &f, args) },
 	}
 	f.register(c)
@@ -65,13 +66,13 @@ or config, 3 an input was refused, or no call was judged.`,
 	flags := c.Flags()
 	flags.StringArrayVar(&f.formats, "format", names[:1], "`NAME[=FILE]` of a report, - for standard output: "+strings.Join(names, ", ")+" (repeatable)")
 	flags.Float64Var(&f.failUnder, "fail-under", 0, "`SHARE` of valid calls, from 0 to 1, below which the run fails")
-	flags.StringVar(&f.summaryOut, "summary-out", "", "`FILE` for the counts, to be merged with those of other logs")
+	flags.StringVar(&f.summaryOut, "summary-out", "", "`FILE` for the counts, to be merged with those of other logs; - is standard output, in place of the report")
 	flags.BoolVar(&f.merge, "merge", false, "the files are summaries, not logs")
 	flags.StringVar(&f.bucket, "bucket", "auto", "what curves count by: hour, day, auto (`WORD`)")
 	return c
 }
 
-func (f *callsFlags) settle(args []string) error {
+func (f *callsFlags) settle(c *cobra.Command, args []string) error {
 	var names []string
 	for _, format := range report.CallsFormats {
 		names = append(names, format.Name)
@@ -80,8 +81,13 @@ func (f *callsFlags) settle(args []string) error {
 	if f.outputs, err = askedFor(f.formats, names); err != nil {
 		return err
 	}
+	if f.summaryOut == "-" && !c.Flags().Changed("format") {
+		f.outputs = nil
+	}
 	words := []string{"auto", "hour", "day"}
 	switch {
+	case f.summaryOut == "-" && slices.ContainsFunc(f.outputs, func(o output) bool { return o.file == "" }):
+		return errors.New("--summary-out - takes standard output; --format NAME=FILE writes a report beside it")
 	case len(args) == 0 && f.merge:
 		return errors.New("--merge is given without a summary; tooldrift calls LOG... --summary-out FILE writes one")
 	case len(args) == 0:
@@ -95,7 +101,7 @@ func (f *callsFlags) settle(args []string) error {
 }
 
 func (p program) calls(c *cobra.Command, f *callsFlags, args []string) error {
-	if err := f.settle(args); err != nil {
+	if err := f.settle(c, args); err != nil {
 		return err
 	}
 	if f.merge {
@@ -224,7 +230,13 @@ func (p program) counted(f *callsFlags, counts *tally.Tally, root string, open f
 		v.Incomplete = "no call was judged"
 		fmt.Fprintln(p.stderr, report.Line("tooldrift: "+nothingJudged(result, counts)))
 	}
-	if f.summaryOut != "" {
+	switch f.summaryOut {
+	case "":
+	case "-":
+		if _, err := p.stdout.Write(counts.Encode()); err != nil {
+			return fmt.Errorf("standard output cannot be written: %w", err)
+		}
+	default:
 		if err := source.WriteFile(root, f.summaryOut, counts.Encode()); err != nil {
 			return fmt.Errorf("the summary cannot be written: %w", err)
 		}
@@ -247,7 +259,7 @@ func (p program) counted(f *callsFlags, counts *tally.Tally, root string, open f
 		}
 	}
 	switch {
-	case refused || result.Summary.Judged == 0:
+	case refused, result.Summary.Judged == 0 && (f.summaryOut == "" || f.merge): // a shard may well hold nothing: who merges them says so of all
 		return exit(exitRefused)
 	case result.Summary.Share < f.failUnder:
 		return exit(exitFindings)
@@ -260,7 +272,7 @@ func nothingJudged(r *tally.Report, counts *tally.Tally) string {
 	s := r.Summary
 	switch {
 	case s.Calls == 0:
-		return fmt.Sprintf("no call was judged: %s, %d broken, hold none in a form that is known", plural(int(s.Records), "record"), s.Broken)
+		return fmt.Sprintf("no call was judged: %s, %d broken, hold none in a form that is known (tasks and possible answers are golden calls: tooldrift golden reads them)", plural(int(s.Records), "record"), s.Broken)
 	case len(counts.Heads) == 0:
 		return "no call was judged: no tool was read"
 	}
@@ -285,7 +297,7 @@ func (f *callsFlags) written() []string {
 			names = append(names, o.file)
 		}
 	}
-	if f.summaryOut != "" {
+	if f.summaryOut != "" && f.summaryOut != "-" {
 		names = append(names, f.summaryOut)
 	}
 	return names
