@@ -54,7 +54,7 @@ out included, 3 an input was refused or there is nothing to judge by, 4 review; 
 	flags.StringArrayVar(&f.tools, "tools", nil, "a tool list: `PATH`, directory or pattern (repeatable)")
 	flags.StringArrayVar(&f.spec, "spec", nil, "an API contract: `PATH`, directory or pattern (repeatable)")
 	flags.StringArrayVar(&f.importPaths, "import-path", nil, "`DIR` that protobuf imports start from (repeatable)")
-	flags.StringVar(&f.tool, "tool", "", "the `NAME` of the tool whose arguments standard input holds")
+	flags.StringVar(&f.tool, "tool", "", "the `TOOL` whose arguments standard input holds")
 	flags.BoolVar(&f.lines, "lines", false, "answer each line of standard input by a line")
 	flags.StringVar(&f.hook, "hook", "", "speak the protocol of a `RUNTIME`: claude-code")
 	return c

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
@@ -235,6 +236,34 @@ func TestGuardHostileArguments(t *testing.T) {
 		}
 		if got != want || want != "" && v.Decision != Refuse {
 			t.Errorf("%.60q: %q, want %q", args, got, want)
+		}
+	}
+}
+
+// What is wrong a hundred thousand times costs no more than a moment, and hides
+// nothing that is worse.
+func TestGuardManyFaults(t *testing.T) {
+	g := properties(t, `"a": {"type": "array", "items": {"type": "number"}}`, "send.a: {review_above: 5, refuse_above: 7}")
+	many := func(n int, one string) string { return strings.TrimSuffix(strings.Repeat(one+", ", n), ", ") }
+	var keys strings.Builder
+	for i := range 50_000 {
+		fmt.Fprintf(&keys, `"k%d": 0, `, i)
+	}
+	for args, want := range map[string][3]any{
+		`{"a": [` + many(90_000, "6") + `]}`:          {Review, 0, 100},
+		`{"a": [` + many(90_000, "6") + `, 8, 8]}`:    {Refuse, 0, 101},
+		`{"a": [` + many(90_000, `"x"`) + `]}`:        {Refuse, 100, 0},
+		`{` + keys.String() + `"a": []}`:              {Refuse, 100, 0},
+		`{"a": [` + many(100_000, "6") + `]}`:         {Refuse, 1, 0},
+		`{"a": [` + many(60_000, "6e0, 1e300") + `]}`: {Refuse, 1, 0},
+	} {
+		start := time.Now()
+		v := g.Check("send", []byte(args))
+		if got := [3]any{v.Decision, len(v.Faults), len(v.Fences)}; got != want {
+			t.Errorf("%.20s: %v, want %v", args, got, want)
+		}
+		if took := time.Since(start); took > 20*time.Second {
+			t.Errorf("%.20s: %s", args, took)
 		}
 	}
 }

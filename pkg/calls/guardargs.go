@@ -25,8 +25,13 @@ func strictArgs(args []byte) (*source.Node, *Lesson) {
 		text := fmt.Sprintf("the arguments are %s, not an object", kindWords[root.Kind])
 		return nil, &Lesson{Kind: NotJSON, Got: short(string(args)), Want: "an object", Text: text}
 	}
-	if lesson := strictNumbers(root, ""); lesson != nil {
-		return nil, lesson
+	n := numberer{left: source.MaxCallValues}
+	n.look(root, nil)
+	switch {
+	case n.left < 0:
+		return nil, &Lesson{Kind: TooLarge, Text: "the arguments hold more than " + source.CallValuesLimit.String()}
+	case n.found != nil:
+		return nil, n.found
 	}
 	return root, nil
 }
@@ -107,43 +112,48 @@ func halfSurrogate(data []byte) int {
 	return -1
 }
 
-// strictNumbers finds a number that readers which compute with doubles, as nearly
-// all do, take for infinity or for nothing.
-func strictNumbers(n *source.Node, at string) *Lesson {
-	switch n.Kind {
+// numberer looks for a number that readers which compute with doubles, as nearly all
+// do, take for infinity or for nothing, and counts values on its way.
+type numberer struct {
+	left  int
+	found *Lesson
+}
+
+// look visits a value; at says where it stands, where that is asked.
+func (n *numberer) look(v *source.Node, at func() string) {
+	if n.left--; n.left < 0 || n.found != nil {
+		return
+	}
+	switch v.Kind {
 	case source.Number:
-		return strictNumber(n.Text, at)
+		if !plainNumber(v.Text) {
+			n.found = strictNumber(v.Text, at)
+		}
 	case source.Array:
-		for i, item := range n.Items {
-			if item.Kind <= source.Bool || item.Kind == source.String || item.Kind == source.Number && plainNumber(item.Text) {
-				continue
-			}
-			if l := strictNumbers(item, fmt.Sprintf("%s[%d]", at, i)); l != nil {
-				return l
-			}
+		for i, item := range v.Items {
+			n.look(item, func() string { return indexed(place(at), i) })
 		}
 	case source.Object:
-		for i := range n.Members {
-			v := n.Members[i].Value
-			if v.Kind <= source.Bool || v.Kind == source.String || v.Kind == source.Number && plainNumber(v.Text) {
-				continue
-			}
-			if l := strictNumbers(v, bind.Join(at, n.Members[i].Key)); l != nil {
-				return l
-			}
+		for i := range v.Members {
+			m := &v.Members[i]
+			n.look(m.Value, func() string { return bind.Join(place(at), m.Key) })
 		}
 	}
-	return nil
+}
+
+func place(at func() string) string {
+	if at == nil {
+		return ""
+	}
+	return at()
 }
 
 // plainNumber reports a number of a few digits, which needs no closer look.
 func plainNumber(text string) bool { return len(text) < 64 && !strings.ContainsAny(text, "eE") }
 
-func strictNumber(text, at string) *Lesson {
-	if plainNumber(text) {
-		return nil
-	}
+func strictNumber(text string, where func() string) *Lesson {
 	lesson := func(why string) *Lesson {
+		at := place(where)
 		return &Lesson{Kind: Ambiguous, At: at, Got: short(text), Want: "a number that a double holds", Text: fmt.Sprintf("%s is the number %s, %s", at, short(text), why)}
 	}
 	if contract.IsLong(text) {

@@ -2,6 +2,7 @@ package calls
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
@@ -91,9 +92,14 @@ func (h *holder) walk(n *source.Node, way []bind.Step) {
 	}
 }
 
-// hold holds one value against the bounds.
+// hold holds one value against the bounds. Where enough is told, one that is refused
+// still counts.
 func (h *holder) hold(n *source.Node) {
-	if n.Kind == source.Null {
+	full := len(h.out) >= maxTold
+	if n.Kind == source.Null || full && slices.ContainsFunc(h.out, func(b Beyond) bool { return b.Decision == Refuse }) {
+		return
+	}
+	if full && !above(n, h.fence.RefuseAbove) && !below(n, h.fence.RefuseBelow) {
 		return
 	}
 	if _, ok := measured(n); !ok {

@@ -103,7 +103,7 @@ func (v *variant) judge(root *source.Node) (faults []Fault, unsure bool) {
 	unsure = verdict == diff.Unsure
 	var all []told
 	api, by, blind := v.byAPI(root)
-	for _, f := range own {
+	for _, f := range first(own) {
 		one := tell(f, ByTool)
 		v.mend(&one, by)
 		all = append(all, one)
@@ -169,9 +169,15 @@ func (s *served) chosen(root *source.Node) bool {
 	return true
 }
 
+// maxTold is how many faults of one side of a call are told. People and models read a
+// few; a call that is broken on purpose has a million.
+const maxTold = 100
+
+func first(faults []diff.Fault) []diff.Fault { return faults[:min(len(faults), maxTold)] }
+
 func (v *variant) serve(s *served, root *source.Node) (faults []told, unsure bool) {
 	verdict, broken := diff.Judging{Call: true}.Faults(s.taken, root)
-	for _, b := range broken {
+	for _, b := range first(broken) {
 		f := tell(b, ByAPI)
 		if gone := s.gone[b.Schema]; gone != nil {
 			f.Fault = refused(f.Fault, gone)

@@ -73,7 +73,8 @@ const (
 	MaxRecord    = 64 << 20
 	MaxLogValues = 2_000_000
 
-	MaxCall = 8 << 20
+	MaxCall       = 8 << 20
+	MaxCallValues = 100_000
 
 	MaxPages     = 10_000
 	MaxRedirects = 5
@@ -206,6 +207,10 @@ var (
 	// CallLimit: a call that is to be judged before it is made. A file that a tool writes is a megabyte at
 	// most. Beyond it the call is refused.
 	CallLimit = Limit{Name: "call", Most: MaxCall >> 20, Unit: "MiB", Instead: "send less in one call"}
+
+	// CallValuesLimit: the values of such a call. A model writes 64,000 tokens at most. Beyond it the call
+	// is refused.
+	CallValuesLimit = Limit{Name: "call values", Most: MaxCallValues, Unit: "values", Instead: "send less in one call"}
 
 	// PagesLimit: the pages of an MCP server's list. A list whose pages are empty has no size that would
 	// end it. Beyond it the source is refused.
