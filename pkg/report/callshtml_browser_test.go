@@ -148,12 +148,15 @@ func TestCallsPageSight(t *testing.T) {
 				t.Errorf("%s, %s: %s", name, scheme, text)
 			}
 		}
-		for _, width := range []int{320, 400, 1000, 2400} {
-			b.width(width)
-			var over int
-			b.eval(`document.documentElement.scrollWidth - window.innerWidth`, &over)
-			if over > 0 {
-				t.Errorf("%s: at %d pixels the page is %d too wide", name, width, over)
+		for _, media := range []string{"screen", "print"} {
+			b.call("Emulation.setEmulatedMedia", map[string]any{"media": media}, nil)
+			for _, width := range []int{320, 400, 760, 1000, 2400} {
+				b.width(width)
+				var over int
+				b.eval(`document.documentElement.scrollWidth - window.innerWidth`, &over)
+				if over > 0 && (media == "screen" || width >= 760) { // paper is no narrower
+					t.Errorf("%s, %s: at %d pixels the page is %d too wide", name, media, width, over)
+				}
 			}
 		}
 	}

@@ -4,8 +4,15 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/calls/tally"
 )
 
+// jsonCalls is a report and whether it is the whole truth.
+type jsonCalls struct {
+	tally.Report
+	Complete   bool   `json:"complete"`   // false: an input was refused, or nothing was judged
+	Incomplete string `json:"incomplete"` // why it is not; ""
+}
+
 // callsJSON is the report as it stands. A list without items is [], never null.
-func callsJSON(r *tally.Report, _ View) []byte {
+func callsJSON(r *tally.Report, v View) []byte {
 	out := *r
 	out.Tools, out.Unknown, out.Broken = listed(r.Tools), listed(r.Unknown), listed(r.Broken)
 	for i := range out.Tools {
@@ -24,7 +31,7 @@ func callsJSON(r *tally.Report, _ View) []byte {
 			}
 		}
 	}
-	return Encode(out)
+	return Encode(jsonCalls{out, v.Incomplete == "", v.Incomplete})
 }
 
 func listedSteps(steps []tally.Step) []tally.Step {

@@ -155,6 +155,9 @@ func (w *callsMarkdownWriter) items(t calledTool) (items []string) {
 			items = append(items, fmt.Sprintf("- **units** %s\n  - such as %s beside %s\n", markdownWords(mixupWords(f.Field, m)), markdownCodes(m.Low.Examples), markdownCodes(m.High.Examples)))
 		}
 	}
+	if item := markdownFields(t); item != "" {
+		items = append(items, item)
+	}
 	if t.Retries > 0 {
 		items = append(items, "- "+retryWords(t.Tool)+"\n")
 	}
@@ -162,6 +165,23 @@ func (w *callsMarkdownWriter) items(t calledTool) (items []string) {
 		items = append(items, "- "+words+"\n")
 	}
 	return items
+}
+
+// markdownFields are the fields with most faults; "" where there are none.
+func markdownFields(t calledTool) string {
+	weak := t.weak()
+	if len(weak) == 0 {
+		return ""
+	}
+	var parts []string
+	for _, f := range weak[:min(len(weak), callsFields)] {
+		parts = append(parts, markdownCode(f.Field)+" "+percent(f.Share))
+	}
+	text := "- fields: " + strings.Join(parts, ", ") + " valid"
+	if more := len(weak) - callsFields; more > 0 {
+		text += fmt.Sprintf("; %d more with faults", more)
+	}
+	return text + "\n"
 }
 
 func (w *callsMarkdownWriter) step(t calledTool, s fieldStep) string {

@@ -66,8 +66,10 @@ func labelValue(s string) string {
 // callsMetrics is the report as OpenMetrics 1.0 text, for a scraper to read from a
 // file: counts of the logs as a whole, without the curves, for keeping a history is
 // the scraper's own business. Only names that the contracts have are labels.
-func callsMetrics(r *tally.Report, _ View) []byte {
+func callsMetrics(r *tally.Report, v View) []byte {
 	s := r.Summary
+	complete := family{name: "tooldrift_complete", kind: "gauge", help: "Whether the logs were read whole and calls were judged: 1, or 0."}
+	complete.add(float64(boolRank(v.Incomplete == "")))
 	records := family{name: "tooldrift_log_records", kind: "counter", help: "Records of the logs, by whether they could be read."}
 	records.add(float64(s.Records-s.Broken), "state", "read")
 	records.add(float64(s.Broken), "state", "broken")
@@ -81,7 +83,7 @@ func callsMetrics(r *tally.Report, _ View) []byte {
 	if at, err := time.Parse(time.RFC3339, s.To); err == nil {
 		last.add(float64(at.Unix()))
 	}
-	families := append([]*family{&records, &unknown, &ratio, &last}, toolMetrics(r)...)
+	families := append([]*family{&complete, &records, &unknown, &ratio, &last}, toolMetrics(r)...)
 	families = append(families, fieldMetrics(r)...)
 	var out bytes.Buffer
 	for _, f := range families {

@@ -37,6 +37,9 @@ func TestCallsMetrics(t *testing.T) {
 			t.Errorf("%s is %v (there: %v), want %v", series, value, ok, want)
 		}
 	}
+	if incomplete, _ := openMetrics(string(written(t, "openmetrics", r, View{Incomplete: "an input was refused"}))); got["tooldrift_complete"] != 1 || incomplete["tooldrift_complete"] != 0 {
+		t.Errorf("complete is %v, and %v where an input was refused", got["tooldrift_complete"], incomplete["tooldrift_complete"])
+	}
 	for _, r := range []*tally.Report{{}, hostileCalls()} {
 		if _, err := openMetrics(string(written(t, "openmetrics", r, View{}))); err != nil {
 			t.Error(err)
