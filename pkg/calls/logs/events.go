@@ -16,11 +16,10 @@ func (s *scan) call(c context, from call) {
 	}
 	e := s.begin(Call, c, from.tool)
 	e.Tool = s.decode(from.tool, &s.name)
-	e.ID, e.Again = s.idOf(from.id)
+	e.ID = s.idOf(from.id)
 	e.Args = s.argsOf(from.args)
 	e.Status, e.Error = from.status, from.why
 	if from.alone {
-		e.Again = 0
 		s.stats.Calls++
 		s.each(e)
 		return
@@ -40,13 +39,12 @@ func (s *scan) hand(e *Event) {
 	if e.ID != 0 {
 		key := hashNumber(hash(0, e.Tool), e.ID)
 		if s.scope != 0 {
-			again = s.tells(hashNumber(key, s.scope))
+			scoped := hashNumber(key, s.scope)
+			if again = s.tells(scoped); s.traced {
+				e.Again = scoped
+			}
 		}
-		key = hashJSON(key, e.Args)
-		if e.Again != 0 {
-			e.Again = key
-		}
-		again = s.tells(hashNumber(key, e.Session)) || again
+		again = s.tells(hashNumber(hashJSON(key, e.Args), e.Session)) || again
 	}
 	if !again {
 		s.stats.Calls++
@@ -99,7 +97,7 @@ func (s *scan) pair(tool []byte, answer bool) uint64 {
 // outcome hands over what became of an earlier call, which id names, or else tool.
 func (s *scan) outcome(c context, at, id, tool int, status Status, why []byte) {
 	e := s.begin(Outcome, c, at)
-	if e.ID, e.Again = s.idOf(id); e.ID == 0 && s.isString(tool) {
+	if e.ID = s.idOf(id); e.ID == 0 && s.isString(tool) {
 		e.ID = s.pair(s.decode(tool, &s.name), true)
 	}
 	if e.ID == 0 {
@@ -124,24 +122,16 @@ func (s *scan) beginAt(k Kind, c context, pos int) *Event {
 	return &s.event
 }
 
-// shortestUnique is how long an id is that its maker means to be unique in the
-// world: call_ and eight letters. Counters and ids of one conversation are shorter.
-const shortestUnique = 12
-
-func (s *scan) idOf(at int) (id, again uint64) {
+// idOf is the hash of an id; 0 where there is none.
+func (s *scan) idOf(at int) uint64 {
 	if at == 0 {
-		return 0, 0
+		return 0
 	}
 	n := &s.tape.nodes[at]
 	if n.kind != isString && n.kind != isNumber || n.start == n.end {
-		return 0, 0
+		return 0
 	}
-	text := s.decode(at, &s.id)
-	id = hash(0, text)
-	if n.kind == isString && len(text) >= shortestUnique {
-		again = id
-	}
-	return id, again
+	return hash(0, s.decode(at, &s.id))
 }
 
 // argsOf is the arguments as JSON text: of a string its text, of anything else

@@ -226,3 +226,21 @@ func TestOutcomesFindTheirCalls(t *testing.T) {
 		})
 	}
 }
+
+// The span of a model that asks for a call and the span that executes it are told
+// to be of one call, whatever records they stand in; a trace of its own is not.
+func TestAgain(t *testing.T) {
+	asks := `{"traceId":"t","spanId":"1","attributes":{"gen_ai.output.messages":"[{\"role\":\"assistant\",\"parts\":[{\"type\":\"tool_call\",\"id\":\"1\",\"name\":\"f\",\"arguments\":{\"a\": 1}}]}]"}}`
+	runs := `{"traceId":"t","spanId":"2","attributes":{"gen_ai.operation.name":"execute_tool","gen_ai.tool.name":"f","gen_ai.tool.call.id":"1"},"status":{"code":2}}`
+	chat := `{"messages":[{"role":"assistant","tool_calls":[{"id":"1","function":{"name":"f","arguments":"{\"a\": 1}"}}]}]}`
+	var again []uint64
+	if err := Read(strings.NewReader(strings.Join([]string{asks, runs, strings.ReplaceAll(runs, `"t"`, `"u"`), chat, chat}, "\n")), "log", func(c *Chunk) error {
+		c.Scan(func(e *Event) { again = append(again, e.Again) })
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if len(again) != 5 || again[0] == 0 || again[0] != again[1] || again[2] == 0 || again[2] == again[1] || again[3] != 0 || again[4] != 0 {
+		t.Errorf("%x", again)
+	}
+}

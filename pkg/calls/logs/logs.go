@@ -4,11 +4,12 @@
 //
 // What is told once: a call that a message holds in two views, by its id; a call
 // that one record tells twice, by id, tool and arguments; of ToolBench what its tree
-// tells; of spans what a model answered and what was executed, by id, but nothing
-// of the messages that it was given, nor of the input of Bedrock's invocation logs.
-// What is told as often as it stands there: the history that logs of requests
-// repeat line by line, and a call that two records tell; Event.Again says so.
-// Nothing of definitions, schemas, golden data, or of pieces of a stream.
+// tells; of spans what a model answered and what was executed, by trace and id, but
+// nothing of the messages that it was given, nor of the input of Bedrock's
+// invocation logs. Where two spans stand in different records, Event.Again says that
+// they tell one call. What is told as often as it stands there: the history that
+// logs of requests repeat line by line. Nothing of definitions, schemas,
+// golden data, or of pieces of a stream.
 package logs
 
 // Kind is what an Event is.
@@ -53,10 +54,9 @@ type Event struct {
 	Case []byte
 	// ID is what an Outcome names its call by; 0: none.
 	ID uint64
-	// Again is what two events have in common that tell the same call in different
-	// records, as logs of requests do that repeat a conversation with every line: a
-	// hash of the id, where its maker means it to be unique in the world, of the tool
-	// and of the arguments. 0: none. Within one record such a call is told once.
+	// Again is what two Calls have in common that tell one, in different records: the
+	// span of a model that asks for a call and the span that executes it name the
+	// same trace, id and tool. 0: no other record tells of the call.
 	Again  uint64
 	Status Status // of an Outcome, and of a Call whose record says what became of it
 	Error  []byte // what a failed call was answered, as far as the log has it

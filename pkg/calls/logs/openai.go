@@ -45,7 +45,7 @@ func (s *scan) responsesCall(at int, c context) bool {
 	if input := s.member(at, kInput); s.isString(input) && from.args == 0 {
 		e := s.begin(Call, c, name)
 		e.Tool = s.decode(name, &s.name)
-		e.ID, e.Again = s.idOf(from.id)
+		e.ID = s.idOf(from.id)
 		n := &s.tape.nodes[input]
 		e.Args = s.data[n.start-1 : n.end+1]
 		s.hand(e)

@@ -140,6 +140,8 @@ func (s *scan) spanCalls(at int, a attributes, c context) bool {
 		c.session, c.named = hash(0, s.decode(a.session, &s.text)), true
 	}
 	defer s.within(s.within(hashNumber(1, c.session)))
+	s.traced = c.named
+	defer func() { s.traced = false }()
 	if s.isString(a.tool) && (a.args > 0 || s.is(a.operation, "execute_tool")) {
 		s.execution(at, a, c)
 	}
@@ -161,7 +163,7 @@ func (s *scan) spanCalls(at int, a attributes, c context) bool {
 func (s *scan) execution(at int, a attributes, c context) {
 	e := s.begin(Call, c, a.tool)
 	e.Tool = s.decode(a.tool, &s.name)
-	e.ID, e.Again = s.idOf(a.id)
+	e.ID = s.idOf(a.id)
 	switch {
 	case s.isObject(a.args) && s.isOTLP(a.args):
 		s.args = s.appendJSON(s.args[:0], a.args)

@@ -1,6 +1,7 @@
 package tally
 
 import (
+	"bytes"
 	"io"
 	"runtime"
 	"sync"
@@ -34,7 +35,22 @@ type job struct {
 	log     string
 	done    chan struct{}
 	moments []Moment
+	held    []held // calls of the moments that are Again
 	stats   logs.Stats
+}
+
+// held is a call that another record may have told before: whether it counts is
+// known in the order of the log alone.
+type held struct {
+	tool  *calls.Tool // nil: none is called so
+	event logs.Event
+}
+
+// hold copies what an event has only for the moment.
+func hold(tool *calls.Tool, e *logs.Event) held {
+	h := held{tool, *e}
+	h.event.Tool, h.event.Args, h.event.Error, h.event.Case = bytes.Clone(e.Tool), bytes.Clone(e.Args), nil, nil
+	return h
 }
 
 // Drive reads logs, judges their calls on all processors and counts them in t.
@@ -106,6 +122,8 @@ func (c *counted) Read(to []byte) (int, error) {
 // inOrder looks at what the chunks hold as they follow one another in their logs.
 func (t *Tally) inOrder(order <-chan *job) {
 	var stats logs.Stats
+	var told memory[uint64, struct{}]
+	var seen calls.Observation
 	s := NewSequence(t)
 	for j := range order {
 		if j.chunk == nil {
@@ -113,12 +131,23 @@ func (t *Tally) inOrder(order <-chan *job) {
 			for _, b := range stats.Examples {
 				t.AddBroken(j.log, b.Line, b.Why)
 			}
-			stats, s = logs.Stats{}, NewSequence(t)
+			stats, s, told = logs.Stats{}, NewSequence(t), memory[uint64, struct{}]{}
 			continue
 		}
 		<-j.done
 		stats.Add(j.stats)
+		again := j.held
 		for _, m := range j.moments {
+			if m.Again != 0 {
+				h := &again[0]
+				again = again[1:]
+				if _, before := told.find(m.Again); before {
+					m.Kind = logs.Outcome // which is what the second telling adds
+				} else {
+					told.put(m.Again, struct{}{})
+					m.Valid = t.count(j.log, h.tool, &h.event, &seen)
+				}
+			}
 			s.Next(m)
 		}
 	}
@@ -139,16 +168,29 @@ func (w *worker) scan(j *job) {
 		m := MomentOf(e)
 		if e.Kind == logs.Call {
 			n++
-			if tool := w.contracts.Named(e.Tool); tool != nil {
-				tool.Judge(e.Args, &w.seen)
-				w.tally.Add(j.log, tool, e, &w.seen)
-				m.Tool, m.Valid = int32(tool.Index), w.seen.Valid
+			tool := w.contracts.Named(e.Tool)
+			if tool != nil {
+				m.Tool = int32(tool.Index)
+			}
+			if m.Again = e.Again; m.Again != 0 {
+				j.held = append(j.held, hold(tool, e))
 			} else {
-				w.tally.AddUnknown(e)
+				m.Valid = w.tally.count(j.log, tool, e, &w.seen)
 			}
 		}
 		j.moments = append(j.moments, m)
 	})
 	w.progress.Calls.Add(n)
 	j.chunk.Free()
+}
+
+// count judges a call and counts it, and says whether it is valid.
+func (t *Tally) count(log string, tool *calls.Tool, e *logs.Event, seen *calls.Observation) bool {
+	if tool == nil {
+		t.AddUnknown(e)
+		return false
+	}
+	tool.Judge(e.Args, seen)
+	t.Add(log, tool, e, seen)
+	return seen.Valid
 }

@@ -142,3 +142,22 @@ func oneLog(t *testing.T, pieces, whole *tally.Report) {
 		t.Errorf("one log counts otherwise than its pieces: %s", diff)
 	}
 }
+
+// TestSpansTellOnce holds that a call which the span of a model and the span of its
+// execution tell, in records of their own, is counted once, with what became of it.
+func TestSpansTellOnce(t *testing.T) {
+	c := contractsOf(t, "year")
+	tool := c.Tools[0].Name
+	asks := fmt.Sprintf(`{"traceId":"t","spanId":"1","attributes":{"gen_ai.output.messages":[{"role":"assistant","parts":[{"type":"tool_call","id":"call_1","name":%q,"arguments":{"id":"a","amount":100}}]}]}}`, tool)
+	runs := fmt.Sprintf(`{"traceId":"t","spanId":"2","attributes":{"gen_ai.operation.name":"execute_tool","gen_ai.tool.name":%q,"gen_ai.tool.call.id":"call_1","gen_ai.tool.call.arguments":"{\"id\":\"a\",\"amount\":100}"},"status":{"code":2,"message":"no"}}`, tool)
+	for _, log := range []string{asks + "\n" + runs, runs + "\n" + asks, asks + "\n" + runs + "\n" + runs} {
+		s := driven(t, c, []tally.Log{text("spans.jsonl", log)}).Report().Summary
+		if s.Calls != 1 || s.Judged != 1 || s.Valid != 1 || s.Failed != 1 {
+			t.Errorf("%d calls, %d judged, %d valid, %d failed\n%s", s.Calls, s.Judged, s.Valid, s.Failed, log)
+		}
+	}
+	two := driven(t, c, []tally.Log{text("a", asks), text("b", runs)}).Report().Summary
+	if two.Calls != 2 {
+		t.Errorf("two logs: %d calls", two.Calls)
+	}
+}

@@ -9,7 +9,8 @@ import (
 type Moment struct {
 	Session uint64
 	ID      uint64
-	Tool    int32 // index of the tool, of a Call; -1 of a tool that none is
+	Again   uint64 // of a Call that the log may tell again, what its tellings have in common; 0
+	Tool    int32  // index of the tool, of a Call; -1 of a tool that none is
 	Kind    logs.Kind
 	Status  logs.Status
 	Valid   bool
