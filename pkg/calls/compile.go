@@ -16,10 +16,11 @@ import (
 type variant struct {
 	op       *contract.Op
 	served   []served
-	all      bool        // every call makes all of served; else one of them
-	blind    bool        // what the operations take is not known
-	findings *found      // on this tool
-	text     source.Span // of the whole schema
+	all      bool          // every call makes all of served; else one of them
+	blind    bool          // what the operations take is not known
+	findings *found        // on this tool
+	text     source.Span   // of the whole schema
+	places   []source.Span // of the tool's name, in each list that defines it so
 	quick    *quick
 }
 
@@ -81,8 +82,9 @@ func (t *Tool) add(b *bind.Binding, on *found, numbers map[source.Span]units.Jud
 	if on == nil {
 		on = &found{}
 	}
-	v := &variant{op: b.Tool, all: b.All, findings: on, text: b.Tool.Input.At}
-	if len(b.Calls) == 0 && slices.ContainsFunc(t.variants, v.repeats) {
+	v := &variant{op: b.Tool, all: b.All, findings: on, text: b.Tool.Input.At, places: []source.Span{b.Tool.At}}
+	if i := slices.IndexFunc(t.variants, v.repeats); i >= 0 && len(b.Calls) == 0 {
+		t.variants[i].places = append(t.variants[i].places, b.Tool.At)
 		return
 	}
 	v.quick = quicken(b.Tool.Input, false, true)
@@ -98,6 +100,28 @@ func (t *Tool) add(b *bind.Binding, on *found, numbers map[source.Span]units.Jud
 	}
 	t.fields(b, numbers)
 	t.variants = append(t.variants, v)
+}
+
+// Within is the tool as it is defined within a part of a file: a data set may have
+// another tool of the name in each record. nil where it is not defined there.
+func (t *Tool) Within(part source.Span) *Tool {
+	var there []*variant
+	for _, v := range t.variants {
+		if slices.ContainsFunc(v.places, func(at source.Span) bool {
+			return at.File == part.File && part.Start <= at.Start && at.End <= part.End
+		}) {
+			there = append(there, v)
+		}
+	}
+	switch len(there) {
+	case 0:
+		return nil
+	case len(t.variants):
+		return t
+	}
+	own := *t
+	own.variants = there
+	return &own
 }
 
 // repeats reports whether other says the same of its arguments, word for word.

@@ -35,6 +35,9 @@ func Sniff(f *source.File) (side Side, dialect string) {
 		return ToolSide, operationsDialect
 	}
 	root, _ := parseTools(f)
+	if records := toolRecords(root); len(records) > 0 {
+		return ToolSide, records[0].dialect
+	}
 	if list := findTools(root); list != nil {
 		return ToolSide, list.dialect
 	}
@@ -126,11 +129,9 @@ func Tools(store *source.Store, src config.Source) ([]*contract.Contract, []sour
 				continue
 			}
 			seen[name] = true
-			c, more := r.toolFile(name, files.how)
+			lists, more := r.toolFile(name, files.how)
 			faults = append(faults, more...)
-			if c != nil {
-				contracts = append(contracts, c)
-			}
+			contracts = append(contracts, lists...)
 		}
 	}
 	if len(contracts) == 0 && !source.Refused(faults) {
@@ -165,8 +166,9 @@ func brokenBeside(broken []source.Fault, lists []*contract.Contract) []source.Fa
 	return out
 }
 
-// toolFile reads one file; both results are empty for one that is passed over.
-func (o *operations) toolFile(name string, how int) (*contract.Contract, []source.Fault) {
+// toolFile reads one file, which is one list but for a data set; both results are
+// empty for one that is passed over.
+func (o *operations) toolFile(name string, how int) ([]*contract.Contract, []source.Fault) {
 	f, fault := Read(o.store, name)
 	if fault != nil {
 		if how == byDirectory && !isDataName(name) {
@@ -178,7 +180,7 @@ func (o *operations) toolFile(name string, how int) (*contract.Contract, []sourc
 		return nil, other(f, how, fmt.Sprintf(another+"%s, not a tool list", d.what))
 	}
 	if isOperations(f) {
-		return o.document(f)
+		return one(o.document(f))
 	}
 	root, faults := parseTools(f)
 	if root == nil {
@@ -190,6 +192,14 @@ func (o *operations) toolFile(name string, how int) (*contract.Contract, []sourc
 		}
 		return nil, nil
 	}
+	if records := toolRecords(root); len(records) > 0 && o.src.Operations == nil {
+		var all []*contract.Contract
+		for _, list := range records {
+			c, more := readList(o.store, f, root, list)
+			all, faults = append(all, c), append(faults, more...)
+		}
+		return all, foldDirt(faults)
+	}
 	list := findTools(root)
 	if list == nil {
 		if how == byDirectory && !means(f, schemaMarks) {
@@ -200,13 +210,21 @@ func (o *operations) toolFile(name string, how int) (*contract.Contract, []sourc
 	}
 	if list.dialect == manifestDialect {
 		c, more := o.manifest(f, list.entries)
-		return c, append(faults, more...)
+		return one(c, append(faults, more...))
 	}
 	if o.src.Operations != nil {
 		return nil, other(f, how, fmt.Sprintf(another+"a tool list (%s), not GraphQL operations", list.dialect))
 	}
 	c, more := readTools(o.store, f, root, list)
-	return c, append(faults, more...)
+	return one(c, append(faults, more...))
+}
+
+// one is the list that a file is, or none.
+func one(c *contract.Contract, faults []source.Fault) ([]*contract.Contract, []source.Fault) {
+	if c == nil {
+		return nil, faults
+	}
+	return []*contract.Contract{c}, faults
 }
 
 // toolMarks are words of which every list of tools with arguments has one, and
@@ -283,6 +301,12 @@ func outline(n *source.Node) string {
 }
 
 func readTools(store *source.Store, f *source.File, root *source.Node, list *toolList) (*contract.Contract, []source.Fault) {
+	c, faults := readList(store, f, root, list)
+	return c, foldDirt(faults)
+}
+
+// readList is readTools with all that is said of dirt, however often.
+func readList(store *source.Store, f *source.File, root *source.Node, list *toolList) (*contract.Contract, []source.Fault) {
 	t := &toolReader{
 		store: store, file: f, root: root,
 		names:    map[string]source.Span{},
@@ -295,7 +319,7 @@ func readTools(store *source.Store, f *source.File, root *source.Node, list *too
 			t.entry(n)
 		}
 	}
-	return t.Contract, foldDirt(t.faults)
+	return t.Contract, t.faults
 }
 
 // Open opens one spec source. Its files may be of several dialects; their

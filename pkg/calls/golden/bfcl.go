@@ -27,7 +27,11 @@ func (r *reader) bfcl(n *source.Node) *Case {
 		switch item.Kind {
 		case source.Object:
 			for _, m := range item.Members {
+				told := len(r.findings)
 				c.Calls = append(c.Calls, r.bfclCall(m))
+				for i := range r.findings[told:] {
+					r.findings[told+i].Case, r.findings[told+i].Tool = c.ID, m.Key
+				}
 			}
 		case source.String:
 			c.Calls = append(c.Calls, r.python(item)...)
@@ -115,12 +119,12 @@ func (r *reader) alternatives(m source.Member, outer bool) *value {
 	}
 	if optional {
 		none := valueOf(&source.Node{Kind: source.String, At: m.Value.At})
-		none.unjudged = len(all) > 0
+		none.unjudged = true // it stands for nothing, whatever the field's type
 		all = append(all, none)
 	}
 	if len(all) == 0 {
 		r.told(m.Value.At, fmt.Sprintf("no value of %s is right: its list is empty", m.Key))
-		return &value{unscored: true}
+		return &value{unscored: true, hopeless: true}
 	}
 	first := *all[0]
 	first.or, first.optional = all[1:], optional

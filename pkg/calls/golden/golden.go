@@ -96,6 +96,7 @@ type value struct {
 	optional bool         // may be left out
 	unscored bool         // may be anything
 	unjudged bool         // right as an answer, but not held against the contract
+	hopeless bool         // nothing is right
 }
 
 type field struct {

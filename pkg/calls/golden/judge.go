@@ -60,7 +60,7 @@ func (j *judging) call(c *Case, call *Call) {
 		}
 		for _, f := range j.seen.Faults {
 			same := func(g calls.Fault) bool { return g.Side == f.Side && g.At == f.At && g.Text == f.Text }
-			if !slices.ContainsFunc(told, same) {
+			if !slices.ContainsFunc(told, same) && !v.hopelessAt(steps(f.At)) {
 				told = append(told, f)
 				j.fault(c, call, tool, v, f)
 			}
@@ -143,6 +143,11 @@ func (c *Call) spanOf(v *value, f calls.Fault) source.Span {
 	return n.At
 }
 
+// hopelessAt reports whether nothing is right at a path, which is told by itself.
+func (v *value) hopelessAt(path []step) bool {
+	return slices.ContainsFunc(v.below(path), func(v *value) bool { return v.hopeless })
+}
+
 // variants are the ways to be right: v as it stands, then v with each value that
 // is accepted in place of one of its own.
 func variants(v *value) []*value {
@@ -180,12 +185,13 @@ func variants(v *value) []*value {
 	return all
 }
 
-// plain is a value as a call sends it: without the fields that are only not scored.
+// plain is a value as a call sends it: without the fields that are only not scored,
+// or of which nothing but their absence is known.
 func (v *value) plain() *source.Node {
 	n := *v.node
 	n.Members, n.Items = nil, nil
 	for _, f := range v.fields {
-		if f.value.node != nil {
+		if f.value.node != nil && !f.value.unjudged {
 			n.Members = append(n.Members, source.Member{Key: f.name, KeyAt: f.keyAt, Value: f.value.plain()})
 		}
 	}

@@ -78,7 +78,9 @@ func (r *reader) oneCase(n *source.Node, of rules) *Case {
 	one := &Call{At: n.At}
 	known := slices.Concat([]key{
 		{"id", func(v *source.Node) {
-			c.ID, c.IDAt = r.text(v, "id", "what the log names the prompt by"), v.At
+			if c.ID, c.IDAt = v.Text, v.At; v.Kind != source.Number {
+				c.ID = r.text(v, "id", "what the log names the prompt by")
+			}
 		}},
 		{"prompt", func(v *source.Node) { c.Prompt = r.text(v, "prompt", "what the model is asked") }},
 		{"note", func(v *source.Node) { c.Note = r.text(v, "note", "why the call is right") }},

@@ -67,13 +67,16 @@ func slipped(want, got string, f *calls.Field) (s slip, ok bool) {
 	if !s.large {
 		ratio.Inv(ratio)
 	}
-	if power, ok := powerOfTen(ratio); ok {
-		s.factor = power
-		return s, true
+	// A program that multiplies 1e-09 by 1000 sends 1.0000000000000002e-06.
+	binary := strings.ContainsAny(want+got, ".eE")
+	for power, n := 1, int64(10); power <= maxPower; power, n = power+1, n*10 {
+		if isFactor(ratio, n, binary) {
+			s.factor = fmt.Sprint(n)
+			return s, true
+		}
 	}
-	rounded := strings.ContainsAny(want+got, ".eE")
 	for _, n := range sixties {
-		if factor := new(big.Rat).SetInt64(n); ratio.Cmp(factor) == 0 || rounded && n <= 3600 && near(ratio, factor) {
+		if isFactor(ratio, n, binary) || binary && n <= 3600 && near(ratio, new(big.Rat).SetInt64(n), rounding) {
 			s.factor = fmt.Sprint(n)
 			return s, true
 		}
@@ -85,20 +88,22 @@ func slipped(want, got string, f *calls.Field) (s slip, ok bool) {
 	return s, ok
 }
 
-func powerOfTen(r *big.Rat) (text string, ok bool) {
-	if !r.IsInt() {
-		return "", false
-	}
-	text = r.Num().String()
-	return text, len(text) > 1 && len(text) <= maxPower+1 && text[0] == '1' && strings.Trim(text[1:], "0") == ""
+// isFactor reports whether two numbers are n apart, but for what binary fractions
+// cannot hold.
+func isFactor(ratio *big.Rat, n int64, binary bool) bool {
+	factor := new(big.Rat).SetInt64(n)
+	return ratio.Cmp(factor) == 0 || binary && near(ratio, factor, 1e12)
 }
 
-// near reports whether two numbers differ by no more than rounding does: half a
-// percent.
-func near(a, b *big.Rat) bool {
+// near reports whether two numbers differ by no more than a part of the second.
+func near(a, b *big.Rat, part int64) bool {
 	d := new(big.Rat).Sub(a, b)
-	return d.Abs(d).Cmp(new(big.Rat).Mul(b, big.NewRat(1, 200))) <= 0
+	return d.Abs(d).Cmp(new(big.Rat).Abs(new(big.Rat).Mul(b, big.NewRat(1, part)))) <= 0
 }
+
+// rounding is how far, as a part, a converted number may be off: people round to
+// half a percent.
+const rounding = 200
 
 // converted is the unit in which got is want, of the field's own dimension.
 func converted(want, got *big.Rat, f *calls.Field) (unit string, ok bool) {
@@ -107,10 +112,10 @@ func converted(want, got *big.Rat, f *calls.Field) (unit string, ok bool) {
 			continue
 		}
 		factor, _ := new(big.Rat).SetString(c.factor)
-		if (f.Unit == "" || f.Unit == c.to) && near(new(big.Rat).Mul(got, factor), want) {
+		if (f.Unit == "" || f.Unit == c.to) && near(new(big.Rat).Mul(got, factor), want, rounding) {
 			return c.from, true
 		}
-		if (f.Unit == "" || f.Unit == c.from) && near(new(big.Rat).Quo(got, factor), want) {
+		if (f.Unit == "" || f.Unit == c.from) && near(new(big.Rat).Quo(got, factor), want, rounding) {
 			return c.to, true
 		}
 	}
