@@ -222,7 +222,8 @@ func describe(b *bind.Binding, f *contract.Field, path string, numbers map[sourc
 		field.Quantity = len(f.Schema.Enum) == 0
 	}
 	for _, j := range []units.Judgement{own, spec} {
-		if u, ok := j.Trusted().Unit(); ok {
+		t := j.Trusted()
+		if u, ok := t.Unit(); ok && t.Stated[0].From != units.FromSibling { // whose value chooses the unit, call by call
 			field.Unit = u.Symbol
 			break
 		}
