@@ -22,7 +22,7 @@ func (p program) complete(c *cobra.Command) {
 	for _, sub := range c.Commands() {
 		p.complete(sub)
 	}
-	if c.ValidArgs == nil && c.ValidArgsFunction == nil && !strings.Contains(c.Use, "FILE") {
+	if c.ValidArgs == nil && c.ValidArgsFunction == nil && !strings.Contains(c.Use, "FILE") && !strings.Contains(c.Use, "LOG") {
 		c.ValidArgsFunction = cobra.NoFileCompletions
 	}
 	c.Flags().VisitAll(func(f *pflag.Flag) {
@@ -36,7 +36,7 @@ func (p program) complete(c *cobra.Command) {
 
 // choices finds what an option takes in its own help, where that is a closed list.
 var choices = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`: ([a-z]+(?:, [a-z]+)+)(?: \([^)]*\))?$`)
+	return regexp.MustCompile(`: ([a-z]+(?:-[a-z]+)*(?:, [a-z]+(?:-[a-z]+)*)*)(?: \([^)]*\))?$`)
 })
 
 // offers is what may stand behind an option; nil leaves it to the shell, which
@@ -61,7 +61,7 @@ func (p program) offers(f *pflag.Flag) cobra.CompletionFunc {
 		return func(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveFilterDirs
 		}
-	case "FILE", "PATH":
+	case "FILE", "PATH", "LOG":
 		return nil
 	}
 	if f.Name == "allow-env" {

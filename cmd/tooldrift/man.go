@@ -36,7 +36,8 @@ func manual(root *cobra.Command) string {
 	out.WriteString(".SH SYNOPSIS\n.B tooldrift\n.I COMMAND\n[\\fIOPTION\\fR...] [\\fIARGUMENT\\fR...]\n")
 	out.WriteString(".SH DESCRIPTION\n")
 	out.WriteString(paragraphs("An agent's tool definition is a hand-kept copy of an API contract. tooldrift pairs each tool with the operation that it calls, " +
-		"compares the two, and fails on drift in field names, types, required sets and units, unless a waiver says why it is accepted.\n\n" +
+		"compares the two, and fails on drift in field names, types, required sets and units, unless a waiver says why it is accepted. " +
+		"By the same contracts it judges the calls that models have made, golden ones, and each before it is made.\n\n" +
 		"It calls no model, and runs or asks nothing unless --allow-exec or --allow-net says so."))
 	out.WriteString(".SH COMMANDS\n")
 	commands(root, func(c *cobra.Command) {
@@ -53,6 +54,7 @@ func manual(root *cobra.Command) string {
 		{fmt.Sprint(exitFindings), "Findings at or above --fail-on."},
 		{fmt.Sprint(exitUsage), "Wrong usage or config; nothing was compared."},
 		{fmt.Sprint(exitRefused), "An input was refused, or nothing at all could be bound or compared. It beats 1; the report is written all the same."},
+		{fmt.Sprint(exitReview), "Of guard alone: a person is to look at the call."},
 	})
 	entries(&out, "ENVIRONMENT", [][2]string{
 		{"NO_COLOR", "No colour, whatever it says."},

@@ -69,7 +69,7 @@ not a single case could be written.`,
 	flags.StringVarP(&f.out, "out", "o", "", "`FILE` to write (standard output otherwise)")
 	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` that chooses amounts and words")
 	flags.IntVar(&f.perField, "per-field", 3, "how `MANY` cases a field gets at most")
-	flags.StringSliceVar(&f.tools, "tool", nil, "`NAMES` of the tools to write cases for (all otherwise)")
+	flags.StringSliceVar(&f.tools, "tool", nil, "`TOOL` to write cases for (repeatable, all otherwise)")
 	flags.StringSliceVar(&f.only, "only", nil, "`KINDS` of quantity to write cases for: "+strings.Join(traps.Kinds(), ", "))
 	return c
 }
