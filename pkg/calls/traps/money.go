@@ -160,7 +160,7 @@ func (t *target) sums(c tender, amount, scale string, turn int) []reading {
 	} else {
 		ways = append(ways, grouped(shown, ",")+" "+all)
 	}
-	crossing := all + " at " + t.unit.Symbol
+	crossing := all + " at " + t.counter()
 	if whole := rat(amount); whole.IsInt() {
 		n := int(whole.Num().Int64())
 		if n < 1000 {
@@ -189,7 +189,7 @@ func (t *target) sums(c tender, amount, scale string, turn int) []reading {
 	var out []reading
 	for i := range 2 {
 		r.said = ways[(turn+i*2)%len(ways)]
-		if v == amount && !strings.ContainsAny(r.said, ",k") && plainDigits(r.said) {
+		if v == trimmed(rat(amount)) && !strings.ContainsAny(r.said, ",k") && plainDigits(r.said) {
 			continue // the number is sent as it is said
 		}
 		out = append(out, r)
@@ -208,16 +208,16 @@ func trimmed(r *big.Rat) string {
 	return text
 }
 
-// counted is a number of the field's unit in words.
-func (t *target) counted(v string) string {
-	switch t.unit.Symbol {
-	case "cents":
-		return v + " " + t.word()
-	case "minor units", "major units", "micros", "nanos", "millicents":
-		return v + " " + t.unit.Symbol
+// counter is what the field counts: "cents", "pence", "minor units", "USD".
+func (t *target) counter() string {
+	if t.unit.Symbol == "cents" && t.word() == "pence" {
+		return "pence"
 	}
-	return v + " " + t.unit.Symbol
+	return t.unit.Symbol
 }
+
+// counted is a number of what the field counts.
+func (t *target) counted(v string) string { return v + " " + t.counter() }
 
 // fallsFor is what a model sends that copies a number, or takes every currency for
 // one with cents.
@@ -275,7 +275,7 @@ func (t *target) coins(c tender, scale string) []reading {
 			said = inWords(n) + " " + minor
 		}
 		all = append(all, reading{
-			crossing: minor + " at " + t.unit.Symbol, said: said, value: number(v), currency: c.code,
+			crossing: minor + " at " + t.counter(), said: said, value: number(v), currency: c.code,
 			note: fmt.Sprintf("%s %s are %s", amount, minor, t.counted(v)), wrong: copied(amount, v, t.counted(amount)),
 		})
 	}

@@ -70,6 +70,9 @@ func (w *writer) voiceField(t *target, f *contract.Field, m *source.Member, path
 		if f.Schema.Elem != nil {
 			for _, item := range m.Value.Items {
 				w.voice(t, f.Schema.Elem, item, bind.Elem(path))
+				if verdict, _ := diff.Check(f.Schema.Elem, text(invented(f.Name)), false); item.Kind == source.String && item.Text == "text" && verdict == diff.Accepted {
+					item.Text = invented(f.Name)
+				}
 			}
 		}
 	}
@@ -94,6 +97,14 @@ func (w *writer) voiceField(t *target, f *contract.Field, m *source.Member, path
 					m.Value = v
 					return
 				}
+			}
+		}
+	}
+	if m.Value.Kind == source.String && strings.HasPrefix(m.Value.Text, "0000-") { // of a pattern alone
+		for _, day := range []string{"2027-05-03T09:00:00Z", "2027-05-03", "2027-05-03T09:00:00"} {
+			if v := text(day); takes(v) {
+				m.Value = v
+				return
 			}
 		}
 	}
@@ -144,6 +155,7 @@ func invented(name string) string {
 	if n := len(words); n > 1 && slices.Contains([]string{"id", "sid", "key", "ref", "reference", "uuid", "token", "code", "slug", "name"}, words[n-1]) {
 		words = words[:n-1]
 	}
+	words = slices.DeleteFunc(words, func(w string) bool { return slices.Contains(prepositions, w) && len(words) > 1 })
 	if len(words) == 0 {
 		return "alpha"
 	}

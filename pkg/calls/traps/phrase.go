@@ -95,7 +95,7 @@ var things = strings.Fields("amount price cost fee balance budget tip discount r
 	"temperature temp oven chill lamp angle rotation heading area volume tank power energy pressure frequency clock draw share margin percentage progress usage utilization spread ratio steps limits amounts prices weights sizes")
 
 // adjectives say nothing of what they belong to.
-var adjectives = strings.Fields("max min maximum minimum total default custom new old current next last first low high lower upper recurring fixed net gross due all only off down up used left")
+var adjectives = strings.Fields("max min maximum minimum total default custom new old current next last first low high lower upper recurring fixed net gross due all only off down up used left when expires end start not local")
 
 // verbs begin the names of tools.
 var (
@@ -122,7 +122,7 @@ func task(name string) (string, bool) {
 		return "", false
 	}
 	for _, w := range things {
-		if len(w) < 3 || strings.ContainsAny(w, "0123456789") || slices.Contains(prepositions, w) || slices.Contains(making, w) && w != "order" && w != "issue" && w != "request" && w != "post" {
+		if len(w) < 3 || strings.ContainsAny(w, "0123456789") || !strings.ContainsAny(w, "aeiouy") || slices.Contains(prepositions, w) || slices.Contains(making, w) && w != "order" && w != "issue" && w != "request" && w != "post" {
 			return "", false
 		}
 	}

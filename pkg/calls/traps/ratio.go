@@ -66,5 +66,11 @@ func (t *target) shares() []reading {
 // isRate reports a share of which "a quarter" may be a quarter of a percent.
 func (t *target) isRate() bool {
 	words := contract.Words(t.field.Name)
+	if slices.ContainsFunc(words, func(w string) bool { return slices.Contains(shareRates, w) }) {
+		return false
+	}
 	return slices.ContainsFunc([]string{"rate", "interest", "apr", "apy", "fee", "tax", "vat", "yield", "commission", "slippage", "margin", "growth", "inflation", "return", "spread", "coupon", "points"}, func(w string) bool { return slices.Contains(words, w) })
 }
+
+// shareRates are rates that tell how many of all, not how much of a sum.
+var shareRates = strings.Fields("sample sampling bypass error failure success click bounce conversion hit drop loss fill response open traffic trace rejection approval completion occupancy attendance")

@@ -71,7 +71,7 @@ func (t *target) measured() []reading {
 	var all []reading
 	shown := t.shown()
 	for _, s := range neighboursOf(own.symbol) {
-		if s.unit == "turns" && !t.isRotation() {
+		if s.unit == "turns" && !t.isRotation() || (s.unit == "days" || s.unit == "weeks") && t.isWork() {
 			continue
 		}
 		m := measureOf(s.unit, own.dim)
@@ -86,7 +86,7 @@ func (t *target) measured() []reading {
 		}
 	}
 	if own.dim == units.Duration {
-		all = append(all, spans(own)...)
+		all = append(all, slices.DeleteFunc(spans(own), func(r reading) bool { return strings.Contains(r.said, "day") && t.isWork() })...)
 	}
 	if own.dim == units.Length {
 		all = append(all, heights(own)...)
@@ -236,20 +236,23 @@ func are(amount string) string {
 
 // care is what a prompt says where people round, or mean one of two units.
 func care(m, own *measure, v string) string {
-	switch m.symbol {
-	case "kB", "MB", "GB", "TB":
-		unit := map[string]string{"kB": "1 kilobyte is 1,000 bytes", "MB": "1 megabyte is 1,000,000 bytes", "GB": "1 gigabyte is 1,000 megabytes", "TB": "1 terabyte is 1,000 gigabytes"}
-		return "Here " + unit[m.symbol] + "."
-	}
-	switch own.symbol {
-	case "kB", "MB", "GB", "TB":
-		unit := map[string]string{"kB": "1 kilobyte is 1,000 bytes", "MB": "1 megabyte is 1,000,000 bytes", "GB": "1 gigabyte is 1,000 megabytes", "TB": "1 terabyte is 1,000 gigabytes"}
-		return "Here " + unit[own.symbol] + "."
+	if isDecimalSize(m) || isDecimalSize(own) { // kilobytes that are 1024 bytes are still about
+		large, little := m, own
+		if rat(large.scale).Cmp(rat(little.scale)) < 0 {
+			large, little = own, m
+		}
+		if per := convert(big.NewRat(1, 1), large, little); per.IsInt() {
+			return "Here 1 " + large.one + " is " + grouped(per.Num().String(), ",") + " " + little.all + "."
+		}
 	}
 	if _, frac, _ := strings.Cut(v, "."); len(frac) > 2 {
 		return "Convert it exactly, without rounding."
 	}
 	return ""
+}
+
+func isDecimalSize(m *measure) bool {
+	return slices.Contains([]string{"kB", "MB", "GB", "TB"}, m.symbol)
 }
 
 // copied is the call of a model that copies the number that it hears.

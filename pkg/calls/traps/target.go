@@ -158,7 +158,7 @@ func (w *writer) settle(t *target, drifts []*diff.Drift) (why string, told bool)
 		t.Dim = units.Instant
 	}
 	t.hundredth = u.Symbol == "cents"
-	if why := t.loose(); why != "" {
+	if why := t.loose(); why != "" && !t.withinOne() {
 		return why, t.Verdict != units.None
 	}
 	for _, p := range t.partners {
@@ -195,6 +195,26 @@ func (t *target) loose() string {
 		}
 	}
 	return "only " + hint(first.From) + " hints at the unit of " + t.path + ", nobody states it"
+}
+
+// withinOne reports a share that a schema, of either side, keeps between 0 and 1: no
+// percentage fits there, whoever states no unit.
+func (t *target) withinOne() bool {
+	if t.unit.Symbol != "fraction" {
+		return false
+	}
+	schemas := []*contract.Schema{element(t.field.Schema)}
+	for _, p := range t.partners {
+		schemas = append(schemas, element(p.ref.Field.Schema))
+	}
+	return slices.ContainsFunc(schemas, func(s *contract.Schema) bool {
+		if s.Min == nil || s.Max == nil {
+			return false
+		}
+		lo, okLo := contract.CompareNumbers(s.Min.Num, "0")
+		hi, okHi := contract.CompareNumbers(s.Max.Num, "1")
+		return okLo && okHi && lo >= 0 && hi <= 0
+	})
 }
 
 func hint(from units.Source) string {
@@ -260,7 +280,7 @@ func (t *target) misleading() string {
 		return "it may be a share of an amount"
 	case slices.Equal(name, []string{"nanos"}), slices.Equal(name, []string{"units"}):
 		return "it is a part of an amount"
-	case t.unit.Symbol == "fraction" && t.Stated[0].From == units.FromName && !t.upToOne(doc):
+	case t.unit.Symbol == "fraction" && t.Stated[0].From == units.FromName && !t.withinOne() && !t.upToOne(doc):
 		return "a ratio need not be a share of a whole"
 	case t.unit.Symbol == "t" && !has([]string{"tonne", "tonnes"}, words),
 		t.unit.Symbol == "g" && has([]string{"gr"}, words),
@@ -268,6 +288,10 @@ func (t *target) misleading() string {
 		return "more than one unit is called so"
 	case t.Dim == units.Instant && !t.sinceEpoch(), t.unit.Dim == units.Duration && t.Dim != units.Instant && t.isPoint(name):
 		return "it is not said since when it counts"
+	case (t.unit.Symbol == "days" || t.unit.Symbol == "weeks") && t.isWork():
+		return "a day of work has not 24 hours"
+	case t.misread(name):
+		return "its unit may be read from part of a word"
 	case t.clockPart(name):
 		return "it may be a part of the clock or of the calendar"
 	case t.unit.Dim == units.DataRate && slices.ContainsFunc([]string{"KBps", "MBps", "GBps", "KBPS", "MBPS", "GBPS", "KB/s", "MB/s", "GB/s"}, func(s string) bool {
@@ -278,6 +302,33 @@ func (t *target) misleading() string {
 		return "it may count bits"
 	}
 	return ""
+}
+
+// isWork reports hours that people work, whose day has eight, or none on Sundays.
+func (t *target) isWork() bool {
+	return slices.ContainsFunc(append(contract.Words(t.field.Name), proseWords(t.doc())...), func(w string) bool {
+		return slices.Contains([]string{"work", "worked", "working", "business", "estimate", "estimated", "actual", "logged", "spent", "effort", "billable", "person", "man", "labor", "labour", "staff", "shift", "overtime", "employee"}, w)
+	})
+}
+
+// misread reports a unit that stands in the name only as part of a word, s in s3, or in
+// the description only as one letter, "ID(s)".
+func (t *target) misread(name []string) bool {
+	first := t.Stated[0]
+	letters := strings.Join(proseWords(first.Text), " ")
+	switch first.From {
+	case units.FromName:
+		said := contract.Words(first.Text)
+		for i := range name {
+			if i+len(said) <= len(name) && slices.Equal(name[i:i+len(said)], said) {
+				return false
+			}
+		}
+		return len(letters) < 3
+	case units.FromProse:
+		return len(letters) == 1
+	}
+	return false
 }
 
 // upToOne reports that a ratio is a share: at most 1 by its bounds, or by its words.

@@ -52,6 +52,9 @@ func (t *target) settleTime() (why string, told bool) {
 			return "tool and API spell " + t.path + " differently", true
 		}
 	}
+	if slices.Contains(contract.Words(t.field.Name), "local") {
+		return "it is a time of a zone that nobody says", false
+	}
 	docs := []string{t.doc()}
 	for _, p := range t.partners {
 		docs = append(docs, p.ref.Field.Doc.Text)

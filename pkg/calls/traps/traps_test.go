@@ -48,7 +48,9 @@ func written(t *testing.T, o traps.Options, files map[string]string) *traps.Set 
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		names = append(names, name)
+		if !strings.HasPrefix(name, ".") {
+			names = append(names, name)
+		}
 	}
 	slices.Sort(names)
 	r, found := compare(t, dir, names...)
@@ -222,6 +224,38 @@ func TestFormats(t *testing.T) {
 	}
 }
 
+// What is stated may still not be what it seems: then there is no case either.
+func TestNumbersThatAreNotWhatTheySeem(t *testing.T) {
+	for _, prop := range []string{
+		`"retention_amount_s3": {"type": "integer", "description": "How much S3 keeps"}`,
+		`"value": {"type": "number", "description": "Value ID(s) to match"}`,
+		`"revenue_usd": {"type": "integer", "description": "Revenue, in thousands of US dollars"}`,
+		`"amount_usd": {"type": "integer", "description": "Amount in US dollars, multiplied by 100"}`,
+		`"temperature_delta_celsius": {"type": "number", "description": "Change of temperature"}`,
+		`"minute": {"type": "integer", "description": "Minute of the hour at which it runs"}`,
+		`"start_seconds": {"type": "number", "description": "Where the clip starts, in seconds"}`,
+		`"taken_at": {"type": "integer", "description": "Seconds since 2001-01-01, the Cocoa epoch"}`,
+		`"pixel_size_meters": {"type": "number", "description": "Scale in meters per pixel"}`,
+		`"aspect_ratio": {"type": "number", "description": "Width to height"}`,
+		`"percent_cpc_micros": {"type": "integer", "description": "Fraction of the price, in micros"}`,
+		`"estimated_days": {"type": "integer", "description": "Estimated working days"}`,
+		`"starts_local": {"type": "string", "format": "date-time", "description": "When it starts"}`,
+		`"created": {"type": "string", "format": "date-time", "description": "Unix time, as text"}`,
+		`"gold_ounces": {"type": "number", "description": "Gold in troy ounces"}`,
+		`"load_tons": {"type": "number", "description": "Load in tons"}`,
+		`"color_temperature_kelvin": {"type": "integer", "description": "Color temperature of the lamp in kelvin"}`,
+		`"weight": {"type": "number"}, "weight_unit": {"type": "string", "enum": ["kg", "lb"]}`,
+		`"amount_oere": {"type": "integer", "description": "Amount in øre"}`,
+		`"amount_cents": {"type": "integer", "description": "Amount in cents"}, "currency": {"type": "string", "enum": ["jpy"]}`,
+	} {
+		set := written(t, traps.Options{}, map[string]string{"tools.json": `{"tools": [{"name": "make_hold", "description": "For the test.", "inputSchema": {"type": "object", "properties": {` + prop + `}}}]}`})
+		for _, c := range set.Cases {
+			t.Errorf("%s\n%s: %s", prop, c.ID, c.Prompt)
+			break
+		}
+	}
+}
+
 // What promptfoo would read as a template, and so could run, is not written for it.
 func TestNoTemplates(t *testing.T) {
 	set := written(t, traps.Options{PerField: 1}, map[string]string{"tools.json": `{"tools": [
@@ -233,5 +267,27 @@ func TestNoTemplates(t *testing.T) {
 	got := string(traps.Promptfoo(set))
 	if strings.Contains(strings.TrimPrefix(got, got[:strings.Index(got, "- desc")]), "{{") || !strings.Contains(got, `# left out, for promptfoo would read its words as a template: "pay_it.amount_cents`) || !strings.Contains(got, "send_it.fee_cents") {
 		t.Error(got)
+	}
+}
+
+// What the project's config says of a number that says nothing itself is stated too.
+func TestUnitsOfTheConfig(t *testing.T) {
+	set := written(t, traps.Options{}, map[string]string{
+		"tools.json":      `{"tools": [{"name": "make_hold", "inputSchema": {"type": "object", "properties": {"amount": {"type": "integer"}, "currency": {"type": "string", "enum": ["jpy"]}}}}]}`,
+		".tooldrift.yaml": "version: 1\nunits: {money: minor}\n",
+	})
+	if len(set.Cases) == 0 {
+		t.Fatalf("no case: %+v", set.Untold)
+	}
+	for _, c := range set.Cases {
+		if got := c.Args.Value("currency").JSON(); got != `"jpy"` || !strings.Contains(c.Said, "yen") && !strings.Contains(c.Said, "JPY") {
+			t.Errorf("%s: %q, currency %s", c.ID, c.Said, got)
+		}
+		if digits := strings.Trim(c.Said, "yen JPY"); strings.ReplaceAll(digits, ",", "") != valueAt(c) {
+			t.Errorf("%s: %q is %s", c.ID, c.Said, valueAt(c))
+		}
+		if c.Wrong == nil || c.Wrong.Value.Text != valueAt(c)+"00" {
+			t.Errorf("%s: the wrong call is %+v", c.ID, c.Wrong)
+		}
 	}
 }
