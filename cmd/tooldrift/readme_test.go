@@ -37,6 +37,21 @@ func TestReadme(t *testing.T) {
 	}
 }
 
+// The golden file that the README shows is the one whose score it shows.
+func TestReadmeGolden(t *testing.T) {
+	text, err := os.ReadFile(readme)
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden, err := os.ReadFile("../../testdata/golden/refunds.yaml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Contains(text, append([]byte("```yaml\n"), golden...)) {
+		t.Error("README.md does not show testdata/golden/refunds.yaml")
+	}
+}
+
 // The limits that the README and the help name are those of the program.
 func TestReadmeLimits(t *testing.T) {
 	data, err := os.ReadFile(readme)
