@@ -110,3 +110,83 @@ func TestWaiversAreNotHeldAgainstCalls(t *testing.T) {
 	})
 	judgeAll(t, c, "search", []call{{`{"filter": {"field": "age"}}`, nil}})
 }
+
+// A unit that the tool's name adds does not part a number from the API's limits,
+// unless the two sides count in different units.
+func TestNumbersWhoseNamesDifferByTheirUnit(t *testing.T) {
+	c := contractsOf(t, `
+-- tools.json --
+{"tools": [{"name": "pay", "description": "Pays.", "inputSchema": {"type": "object", "properties": {
+  "amount_cents": {"type": "integer"}, "timeout_s": {"type": "integer"}, "id": {"type": "string"}}}}]}
+-- api.yaml --
+openapi: 3.0.3
+info: {title: t, version: '1'}
+paths:
+  /pay:
+    post:
+      operationId: pay
+      requestBody: {required: true, content: {application/json: {schema: {type: object, properties: {
+        amount: {type: integer, maximum: 5000, description: In cents.}, timeout_ms: {type: integer, minimum: 1000}, id: {type: string}}}}}}
+      responses: {'200': {description: ok}}
+`)
+	judgeAll(t, c, "pay", []call{
+		{`{"amount_cents": 4200, "timeout_s": 30}`, nil},
+		{`{"amount_cents": 6000}`, []string{"amount_cents is the number 6000, not at most 5000"}},
+	})
+}
+
+// ProtoJSON takes numbers of 64 bits as text and null as left out, and of a oneof
+// one field.
+func TestWhatProtobufTakes(t *testing.T) {
+	c := contractsOf(t, `
+-- tools.json --
+{"tools": [{"name": "Pay", "description": "Pays.", "inputSchema": {"type": "object", "properties": {
+  "amount": {"type": ["string", "integer", "null"]}, "card_token": {"type": "string"}, "iban": {"type": ["string", "null"]}, "state": {"type": "string"},
+  "after": {"type": "string"}}}}]}
+-- pay.proto --
+syntax = "proto3";
+package pay;
+import "google/protobuf/timestamp.proto";
+enum State { STATE_UNSPECIFIED = 0; OPEN = 1; CLOSED = 2; }
+message PayRequest {
+  int64 amount = 1;
+  oneof source { string card_token = 2; string iban = 3; }
+  State state = 4;
+  google.protobuf.Timestamp after = 5;
+}
+message PayResponse {}
+service Payments { rpc Pay(PayRequest) returns (PayResponse); }
+`)
+	judgeAll(t, c, "Pay", []call{
+		{`{"amount": 4200, "card_token": "t", "iban": null, "state": "OPEN", "after": "2026-03-01T09:00:00Z"}`, nil},
+		{`{"amount": "4200"}`, nil},
+		{`{"amount": null}`, nil},
+		{`{"amount": "much"}`, []string{`amount is the string "much", not a string that spells a number`}},
+		{`{"amount": 9223372036854775808}`, []string{`amount is the number 9223372036854775808, not at most 9223372036854775807`}},
+		{`{"card_token": "t", "iban": "i"}`, []string{"the call has card_token and iban, of which one may be there"}},
+		{`{"state": "open"}`, []string{`state is the string "open", not one of OPEN, CLOSED; send "OPEN"`}},
+		{`{"after": "tomorrow"}`, []string{`after is the string "tomorrow", not a date-time (RFC 3339, 2006-01-02T15:04:05Z)`}},
+	})
+}
+
+// A GraphQL list takes one value for a list of one; a document of several root
+// fields calls all of them.
+func TestWhatGraphQLTakes(t *testing.T) {
+	c := contractsOf(t, `
+-- tools.json --
+{"tools": [{"name": "orders", "description": "Lists orders.", "inputSchema": {"type": "object", "properties": {
+  "states": {"type": ["array", "string"], "items": {"type": "string"}}, "by": {"type": "object", "properties": {"id": {"type": "string"}, "email": {"type": "string"}}}}}}]}
+-- api.graphql --
+enum State { OPEN CLOSED }
+input By @oneOf { id: ID email: String }
+type Query { orders(states: [State!], by: By): [String] }
+`)
+	judgeAll(t, c, "orders", []call{
+		{`{"states": "OPEN"}`, nil},
+		{`{"states": ["OPEN", "CLOSED"], "by": {"id": "1"}}`, nil},
+		{`{"states": "GONE"}`, []string{`states is the string "GONE", not one of OPEN, CLOSED`}},
+		{`{"states": ["OPEN", "open"]}`, []string{`states[1] is the string "open", not one of OPEN, CLOSED; send "OPEN"`}},
+		{`{"by": {"id": "1", "email": "a@b.c"}}`, []string{"by has id and email, of which one may be there"}},
+		{`{"by": {}}`, []string{"by has none of id, email"}},
+	})
+}

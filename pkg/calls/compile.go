@@ -95,7 +95,7 @@ func (t *Tool) add(b *bind.Binding, on *found, numbers map[source.Span]units.Jud
 			t.SpecAt = append(t.SpecAt, call.Op.At)
 		}
 		if call.Fields != nil && !v.blind {
-			v.served = append(v.served, serve(b.Tool, call, on))
+			v.served = append(v.served, serve(b, call, on))
 		}
 	}
 	t.fields(b, numbers)

@@ -52,6 +52,11 @@ func (o *found) waives(rule string) bool {
 	return false
 }
 
+// conflicts reports whether the two sides state different units for a field.
+func (o *found) conflicts(ref *bind.Ref) bool {
+	return slices.ContainsFunc(o.all, func(f *rules.Finding) bool { return f.Rule == "unit-conflict" && same(f.Of.ToolField, ref) })
+}
+
 // refusing is the finding that says for sure that the operation does not know a field
 // of the tool's; nil where none does, or a waiver accepts it.
 func (o *found) refusing(op *contract.Op, ref *bind.Ref) *rules.Finding {

@@ -13,6 +13,7 @@ import (
 // mirror turns what an operation takes into the tool's words: a schema of the
 // tool's arguments, where each field is what the API says of the one that it feeds.
 type mirror struct {
+	of   *bind.Binding
 	call *bind.Call
 	on   *found
 	made map[[2]*contract.Schema]*contract.Schema
@@ -31,34 +32,43 @@ func needOf(path, with string) need {
 	return need{path, with, len(bind.Steps(path)) != 1 || len(bind.Steps(with)) != 1 || diff.Top(path) != path || diff.Top(with) != with}
 }
 
-func serve(tool *contract.Op, call *bind.Call, on *found) served {
-	m := &mirror{call: call, on: on, made: map[[2]*contract.Schema]*contract.Schema{}, left: source.MaxPairs, gone: map[*contract.Schema]*rules.Finding{}}
+func serve(b *bind.Binding, call *bind.Call, on *found) served {
+	m := &mirror{of: b, call: call, on: on, made: map[[2]*contract.Schema]*contract.Schema{}, left: source.MaxPairs, gone: map[*contract.Schema]*rules.Finding{}}
 	root := &contract.Schema{Types: contract.ObjectType, Opaque: call.Op.Input.Opaque, Source: call.Op.Input.Source}
 	if root.Opaque == "" {
-		m.top(root, tool.Input, call.Op.Input)
+		m.top(root, call.Op.Input)
 	}
 	return served{op: call.Op, when: call.When, taken: root, needs: m.need, gone: m.gone, quick: quicken(root, true, false)}
 }
 
 // top fills in the arguments as a whole, whose pairing bind has made.
-func (m *mirror) top(root, t, a *contract.Schema) {
-	for _, p := range m.call.Fields.Pairs {
+func (m *mirror) top(root, a *contract.Schema) {
+	pairing := m.pairs(m.call.Fields)
+	for _, p := range pairing.Pairs {
 		if readOnly(p.API.Field) {
 			continue
 		}
 		m.place(root, bind.Steps(p.Tool.Path), m.paired(p))
 	}
-	for _, ref := range m.call.Fields.ToolOnly {
+	for _, ref := range pairing.ToolOnly {
 		if f := m.on.refusing(m.call.Op, ref); f != nil {
 			m.place(root, bind.Steps(ref.Path), m.refused(ref, f))
 		}
 	}
-	for _, ref := range m.call.Fields.APIOnly {
+	for _, ref := range pairing.APIOnly {
 		if f := m.on.lacking(m.call.Op, ref); f != nil {
 			m.lacks(root, ref, f)
 		}
 	}
-	root.Groups = m.groups(a.Groups, m.call.Fields)
+	root.Groups = m.groups(a.Groups, pairing)
+}
+
+// pairs adds what differs only by a unit in the tool's name. Numbers in two units
+// are not held to each other's limits.
+func (m *mirror) pairs(pairing *bind.Pairing) *bind.Pairing {
+	pairing = diff.PairUnits(m.of, m.call, pairing)
+	pairing.Pairs = slices.DeleteFunc(pairing.Pairs, func(p *bind.Pair) bool { return p.How == "unit" && m.on.conflicts(p.Tool) })
+	return pairing
 }
 
 // lacks says that the operation needs a field which the tool has not.
@@ -220,7 +230,7 @@ type naming struct {
 }
 
 func (m *mirror) rename(tool, api *contract.Schema, toolPath, apiPath string) naming {
-	pairing := bind.Fields(tool, api, toolPath, apiPath, m.call.Fields)
+	pairing := m.pairs(bind.Fields(tool, api, toolPath, apiPath, m.call.Fields))
 	n := naming{toolPath, apiPath, map[string]*bind.Pair{}, pairing.ToolOnly, map[string]*bind.Ref{}}
 	for _, p := range pairing.Pairs {
 		if p.Tool.Path == bind.Join(toolPath, p.Tool.Field.Name) && p.API.Path == bind.Join(apiPath, p.API.Field.Name) {

@@ -379,6 +379,11 @@ paths:
 		b.Fatal("it is not bound")
 	}
 	args := []byte(`{"amount_cents": 4200, "currency": "EUR", "customer_id": "cus_9f3kd02", "description": "Order 12, two lamps and a shade", "capture": true, "metadata": {"order": "12"}}`)
+	b.Run("json.Valid", func(b *testing.B) {
+		for b.Loop() {
+			json.Valid(args)
+		}
+	})
 	for _, one := range []struct {
 		name  string
 		args  []byte

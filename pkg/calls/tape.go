@@ -129,6 +129,12 @@ func (t *tape) str() (start, end int32, escaped, ok bool) {
 	begin := t.pos
 	high := false
 	for t.pos < len(t.text) {
+		for t.pos < len(t.text) && plain[t.text[t.pos]] {
+			t.pos++
+		}
+		if t.pos == len(t.text) {
+			break
+		}
 		switch c := t.text[t.pos]; {
 		case c == '"':
 			if high && !utf8.Valid(t.text[begin:t.pos]) {
@@ -153,6 +159,14 @@ func (t *tape) str() (start, end int32, escaped, ok bool) {
 	}
 	return 0, 0, false, false
 }
+
+// plain are the bytes of a string that stand for themselves and are ASCII.
+var plain = func() (t [256]bool) {
+	for c := 0x20; c < utf8.RuneSelf; c++ {
+		t[c] = c != '"' && c != '\\'
+	}
+	return t
+}()
 
 // escapeSize is the length of the escape that a text begins with; 0 where it is none.
 func escapeSize(text []byte) int {

@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -37,16 +38,19 @@ func tell(broken diff.Fault, side Side) told {
 	case diff.SeveralOf, diff.NoneOf:
 		f.Got = short(broken.Value.JSON())
 		f.Want = "one of " + strings.Join(broken.Group.Fields, ", ")
-		f.Text = strings.TrimSpace(f.At + " " + broken.String()[len(broken.Path):])
+		f.Text = subject(f.At) + " " + strings.TrimSpace(broken.String()[len(broken.Path):])
 		f.shape("")
 	default:
 		f.Got = short(broken.Value.JSON())
 		f.Want = want(broken)
-		f.Text = fmt.Sprintf("%s is %s, not %s", f.At, got(broken.Value), f.Want)
+		f.Text = fmt.Sprintf("%s is %s, not %s", subject(f.At), got(broken.Value), f.Want)
 		f.shape(typeWord(broken.Value))
 	}
 	return told{f, broken}
 }
+
+// subject is what a fault speaks of.
+func subject(at string) string { return cmp.Or(at, "the call") }
 
 func (f *Fault) undeclared(broken diff.Fault) {
 	f.At, f.Field = bind.Join(f.At, broken.Name), bind.Join(f.Field, broken.Name)

@@ -93,3 +93,9 @@ func (q quantity) addsUnit(api quantity) bool {
 	}
 	return len(q.words) > len(api.words) && slices.Equal(q.words[:len(api.words)], api.words)
 }
+
+// PairUnits is a pairing of a call's fields, or of those of two objects in it, with
+// what differs only by a unit in the tool's name.
+func PairUnits(b *bind.Binding, call *bind.Call, pairing *bind.Pairing) *bind.Pairing {
+	return newWalk(b, call, nil).withUnits(pairing)
+}

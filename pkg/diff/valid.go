@@ -406,32 +406,6 @@ func typeOf(v *source.Node) contract.TypeSet {
 	return contract.ObjectType
 }
 
-func typeWord(v *source.Node) string {
-	t := typeOf(v)
-	if t == contract.Fraction {
-		return "fraction"
-	}
-	return t.String()
-}
-
-// Article puts "a" or "an" before words that take one: a uuid, an integer, any type.
-func Article(words string) string {
-	for _, bare := range []string{"any", "nothing", "null", "text "} {
-		if strings.HasPrefix(words, bare) {
-			return words
-		}
-	}
-	for _, spoken := range []string{"uuid", "uri", "unix"} { // with the sound of "you"
-		if strings.HasPrefix(words, spoken) {
-			return "a " + words
-		}
-	}
-	if words != "" && strings.ContainsRune("aeiouI", rune(words[0])) {
-		return "an " + words
-	}
-	return "a " + words
-}
-
 func below(num string, b *contract.Bound) bool {
 	if b == nil {
 		return false
@@ -474,33 +448,6 @@ func sameLiteral(a, b *source.Node, text bool) bool {
 		return a.Text == b.Text
 	}
 	return a.Kind == b.Kind && a.JSON() == b.JSON()
-}
-
-// maxEnumWords keeps a message readable: a list of 300 currencies is no help.
-const maxEnumWords = 8
-
-// EnumWords lists the values of a closed list that a person would offer.
-func EnumWords(list []contract.Value) string {
-	var words []string
-	for _, e := range list {
-		if e.Implied {
-			continue
-		}
-		if len(words) == maxEnumWords {
-			words = append(words, "...")
-			break
-		}
-		words = append(words, LiteralWords(e.Lit))
-	}
-	return strings.Join(words, ", ")
-}
-
-// LiteralWords is a value as a message shows it: a string bare, the rest as JSON.
-func LiteralWords(v *source.Node) string {
-	if v.Kind == source.String && v.Text != "" {
-		return v.Text
-	}
-	return v.JSON()
 }
 
 func fieldNamed(s *contract.Schema, name string) *contract.Field {
