@@ -30,7 +30,6 @@ const mostRemembered = 1 << 16
 type Sequence struct {
 	tally    *Tally
 	now      int64                 // events so far
-	turns    bool                  // the log says where turns begin
 	began    memory[uint64, int64] // the turn of a session
 	failed   memory[turn, failure]
 	awaiting memory[asked, answered]

@@ -125,8 +125,8 @@ func (t *search) window(from, to int) (i, j int, ok bool) {
 	ratio := 0.0
 	tried := 0
 	all, bad := t.calls[to]-t.calls[from], t.invalid[to]-t.invalid[from]
-	for a := from + leastSide; a <= to-2*leastSide; a++ {
-		for b := a + leastSide; b <= min(to-leastSide, a+longestWindow); b++ {
+	for a := from + leastSide; a <= to-leastSide-int(t.rhythm); a++ {
+		for b := a + int(t.rhythm); b <= min(to-leastSide, a+longestWindow); b++ {
 			n, k := t.calls[b]-t.calls[a], t.invalid[b]-t.invalid[a]
 			if n < leastCalls || all-n < leastCalls {
 				continue
@@ -142,18 +142,18 @@ func (t *search) window(from, to int) (i, j int, ok bool) {
 	}
 	n, k := t.calls[j]-t.calls[i], t.invalid[j]-t.invalid[i]
 	inside, outside := float64(k)/float64(n), float64(bad-k)/float64(all-n)
-	if !differ(inside, outside) || t.buckets[j-1].At-t.buckets[i].At+1 < t.rhythm && math.Abs(inside-outside) < shortEffect {
+	if !differ(inside, outside) {
 		return 0, 0, false
 	}
-	// As for a split, no burst of a day makes a window.
-	ki, ni := trimmed(t.buckets[i:j], inside, inside < outside)
-	ko, no := trimmed(slices.Concat(t.buckets[from:i], t.buckets[j:to]), outside, inside > outside)
+	// Two bursts may come within some days, and are no window for that.
+	ki, ni := trimmed(t.buckets[i:j], inside, inside < outside, 3)
+	ko, no := trimmed(slices.Concat(t.buckets[from:i], t.buckets[j:to]), outside, inside > outside, 10)
 	robust := 2 * (likelihood(ki, ni) + likelihood(ko, no) - likelihood(ki+ko, ni+no))
 	return i, j, ki*no > ko*ni == (inside > outside) && t.chance(robust, tried) <= mostChance
 }
 
-// longestWindow is how many buckets a window may have: a longer one is found by its
-// splits.
+// longestWindow is how many buckets a window may have, of a whole rhythm at least: a
+// longer one is found by its splits.
 const longestWindow = 60
 
 // settle moves each step to the best place between its neighbours, now that these
@@ -259,19 +259,20 @@ func differ(a, b float64) bool {
 }
 
 // robust is the ratio without the buckets that speak loudest for the step, one of
-// ten on either side: a burst of a day is no step, however loud it is.
+// ten on either side and two at least: bursts of a day are no step, however loud.
 func (t *search) robust(from, at, to int) float64 {
 	rises := t.share(at, to) > t.share(from, at)
-	kb, nb := trimmed(t.buckets[from:at], t.share(from, at), !rises)
-	ka, na := trimmed(t.buckets[at:to], t.share(at, to), rises)
+	kb, nb := trimmed(t.buckets[from:at], t.share(from, at), !rises, 10)
+	ka, na := trimmed(t.buckets[at:to], t.share(at, to), rises, 10)
 	if kb*na < ka*nb != rises {
 		return 0
 	}
 	return 2 * (likelihood(kb, nb) + likelihood(ka, na) - likelihood(kb+ka, nb+na))
 }
 
-// trimmed counts buckets without those that are furthest above the share, or below it.
-func trimmed(buckets []bucket, share float64, above bool) (invalid, calls int64) {
+// trimmed counts buckets without those that are furthest above the share, or below
+// it: one of so many, and two at least.
+func trimmed(buckets []bucket, share float64, above bool, oneOf int) (invalid, calls int64) {
 	excess := func(b bucket) float64 {
 		x := float64(b.Invalid) - share*float64(b.Calls)
 		if above {
@@ -281,7 +282,7 @@ func trimmed(buckets []bucket, share float64, above bool) (invalid, calls int64)
 	}
 	sorted := slices.Clone(buckets)
 	slices.SortStableFunc(sorted, func(a, b bucket) int { return cmp.Compare(excess(a), excess(b)) })
-	for _, b := range sorted[(len(sorted)+9)/10:] {
+	for _, b := range sorted[max((len(sorted)+oneOf-1)/oneOf, min(2, len(sorted)-1)):] {
 		invalid += b.Invalid
 		calls += b.Calls
 	}

@@ -72,6 +72,18 @@ func TestNoSteps(t *testing.T) {
 			}
 			return 0.02
 		}},
+		{"two bursts in a week", true, 120, flat(60), func(i int) float64 {
+			if i == 77 || i == 80 {
+				return 0.5
+			}
+			return 0.02
+		}},
+		{"bursts before the end", true, 60, flat(60), func(i int) float64 {
+			if i == 57 || i == 59 {
+				return 0.5
+			}
+			return 0.02
+		}},
 		{"nights", false, 14 * 24, nightly(60, 0.2), nightly(0.02, 4)},
 		{"hours of half a day", false, 30, nightly(100, 0.3), nightly(0.02, 4)},
 		{"weekdays that differ a little from one another", true, 200, flat(800), func(i int) float64 { return 0.03 + 0.01*math.Sin(float64(i*i)) }},
