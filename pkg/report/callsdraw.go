@@ -147,27 +147,27 @@ func (d drawing) levels(steps []fieldStep) string {
 	from, share := 0.0, 0.0
 	line := func(to float64) {
 		y := strconv.FormatFloat(chartTall-chartTall*min(1, share/d.top), 'f', 1, 64)
-		fmt.Fprintf(&b, `<path class="level" d="M%s %sH%s"/>`, short1(from*n), y, short1(to*n))
+		fmt.Fprintf(&b, `<path class="level" d="M%s %sH%s"/>`, tenths(from*n), y, tenths(to*n))
 	}
-	any := false
+	drawn := false
 	for _, s := range steps {
 		x, ok := d.across(s.At)
 		if s.field != "" || !ok {
 			continue
 		}
-		if !any {
+		if !drawn {
 			share = s.Before
 		}
 		line(x)
-		from, share, any = x, s.After, true
+		from, share, drawn = x, s.After, true
 	}
-	if any {
+	if drawn {
 		line(1)
 	}
 	return b.String()
 }
 
-func short1(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
+func tenths(v float64) string { return strconv.FormatFloat(v, 'f', 1, 64) }
 
 // places is a place from the left in percent.
 func places(x float64) string { return strconv.FormatFloat(100*x, 'f', 1, 64) + "%" }

@@ -182,7 +182,11 @@ func (w *callsPage) units(t calledTool) {
 			if drawn := histogram(f.Histogram, m, "values of "+words); drawn != "" {
 				w.put("<figure>\n", drawn, "\n<figcaption class=\"dim\">values of <code>", shown(f.Field), "</code> on a log scale</figcaption>\n</figure>\n")
 			}
-			w.put("<p><span class=\"dim\">such as</span> ", codes(m.Low.Examples), " <span class=\"dim\">beside</span> ", codes(m.High.Examples), "</p>\n</div>\n")
+			w.put("<p><span class=\"dim\">such as</span> ", codes(m.Low.Examples), " <span class=\"dim\">beside</span> ", codes(m.High.Examples))
+			if when := periodWords(m); when != "" {
+				w.put("; ", shown(when))
+			}
+			w.put("</p>\n</div>\n")
 		}
 	}
 }

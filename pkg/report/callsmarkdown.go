@@ -152,7 +152,11 @@ func (w *callsMarkdownWriter) items(t calledTool) (items []string) {
 	for _, f := range t.mixed() {
 		for i := range f.Mixups {
 			m := &f.Mixups[i]
-			items = append(items, fmt.Sprintf("- **units** %s\n  - such as %s beside %s\n", markdownWords(mixupWords(f.Field, m)), markdownCodes(m.Low.Examples), markdownCodes(m.High.Examples)))
+			item := fmt.Sprintf("- **units** %s\n  - such as %s beside %s\n", markdownWords(mixupWords(f.Field, m)), markdownCodes(m.Low.Examples), markdownCodes(m.High.Examples))
+			if when := periodWords(m); when != "" {
+				item += "  - " + markdownWords(when) + "\n"
+			}
+			items = append(items, item)
 		}
 	}
 	if item := markdownFields(t); item != "" {

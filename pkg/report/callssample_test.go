@@ -119,7 +119,8 @@ func refunded(rnd *rand.Rand) tally.Tool {
 			{Field: "amount", Known: true, Sent: all, Invalid: 49, Share: share(all-49, all), Curve: spread(rnd, curve, 49), Unit: "cents", Mixups: []tally.Mixup{
 				{
 					Factor: "100", Kind: "clusters", Currency: "USD", States: "cents", Reading: "dollars beside cents",
-					Low: tally.Cluster{Calls: 812, Median: "42", Examples: []string{"42", "19.5", "120"}}, High: tally.Cluster{Calls: 10655, Median: "4200", Examples: []string{"4200", "1950", "12000"}},
+					Low:  tally.Cluster{Calls: 812, Median: "42", Examples: []string{"42", "19.5", "120"}, From: "2026-05-04T09:11:00Z", To: "2026-12-31T21:00:00Z"},
+					High: tally.Cluster{Calls: 10655, Median: "4200", Examples: []string{"4200", "1950", "12000"}, From: "2026-01-01T00:03:11Z", To: "2026-12-31T23:00:00Z"},
 				},
 			}, Histogram: twoHumps(812, 10655, 42, 4200)},
 			{Field: "reason", Known: true, Sent: all - 100, Invalid: 12, Share: share(all-112, all-100), Curve: spread(rnd, curve, 12)},

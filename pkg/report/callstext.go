@@ -265,7 +265,11 @@ func (w *callsWriter) mixups(t calledTool) {
 			}
 			m := &f.Mixups[i]
 			w.row("units", source.Escape(mixupWords(f.Field, m)))
-			w.row("", source.Escape("such as "+strings.Join(m.Low.Examples, ", ")+" beside "+strings.Join(m.High.Examples, ", ")))
+			text := "such as " + strings.Join(m.Low.Examples, ", ") + " beside " + strings.Join(m.High.Examples, ", ")
+			if when := periodWords(m); when != "" {
+				text += "; " + when
+			}
+			w.row("", source.Escape(text))
 		}
 	}
 	w.left(n-callsMixups, "mix-up")

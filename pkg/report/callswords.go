@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/tooldrift/tooldrift/pkg/calls/tally"
 )
@@ -220,6 +221,35 @@ func mixupWords(field string, m *tally.Mixup) string {
 		return text + "; the contract states no unit"
 	}
 	return text + "; the contract says " + m.States
+}
+
+// periodWords say since or until when values of one cluster come, where that of the
+// other differs: "those near 4200 since 2026-05-04"; "".
+func periodWords(m *tally.Mixup) string {
+	var all []string
+	for _, c := range []struct {
+		this, other *tally.Cluster
+	}{{&m.Low, &m.High}, {&m.High, &m.Low}} {
+		text := ""
+		if muchLater(c.this.From, c.other.From) {
+			text += " since " + day(c.this.From)
+		}
+		if muchLater(c.other.To, c.this.To) {
+			text += " until " + day(c.this.To)
+		}
+		if text != "" {
+			all = append(all, "those near "+c.this.Median+text)
+		}
+	}
+	return strings.Join(all, ", ")
+}
+
+// muchLater reports whether a time is more than a week after another: what comes
+// seldom is seen some days late.
+func muchLater(at, than string) bool {
+	a, err := time.Parse(time.RFC3339, at)
+	b, err2 := time.Parse(time.RFC3339, than)
+	return err == nil && err2 == nil && a.Sub(b) > 7*24*time.Hour
 }
 
 // retryWords are what callers did about failures.
