@@ -21,6 +21,7 @@ type quantity struct {
 	unit     units.Unit
 	code     string // the one currency of it: "USD"; "$" for dollars of any country; ""
 	currency string // the field beside it that names the currency; ""
+	chooser  string // the field beside it whose value is the unit; ""
 	against  string // another unit that the tool states, as a noun; ""
 	schemas  []*contract.Schema
 }
@@ -78,8 +79,9 @@ func (m *measures) converts(tool *contract.Op, path string) bool {
 
 // noun is the unit of a number as a person says it; "" without one.
 func noun(j units.Judgement) string {
-	u, _ := j.Trusted().Unit()
-	if u.Symbol == "" {
+	j = j.Trusted()
+	u, _ := j.Unit()
+	if u.Symbol == "" || j.Stated[0].From == units.FromSibling {
 		return ""
 	}
 	return u.Noun()
@@ -95,14 +97,20 @@ func (q *quantity) take(j units.Judgement) {
 	if q.code == "" {
 		q.code = j.Code
 	}
-	if u, ok := j.Trusted().Unit(); ok && !j.Contradictory() && q.unit.Symbol == "" {
+	trusted := j.Trusted()
+	u, ok := trusted.Unit()
+	switch {
+	case !ok, j.Contradictory(), q.unit.Symbol != "", q.chooser != "":
+	case trusted.Stated[0].From == units.FromSibling:
+		q.chooser, q.dim = trusted.Stated[0].Text, j.Dim
+	default:
 		q.unit, q.dim = u, j.Dim
 	}
 }
 
 // knownAs takes the unit that calls are judged by.
 func (q *quantity) knownAs(f *Field) {
-	if f == nil || f.Unit == "" {
+	if f == nil || f.Unit == "" || q.chooser != "" {
 		return
 	}
 	word := f.Unit
@@ -151,6 +159,22 @@ func (m *measures) of(op *contract.Op) map[*contract.Field]units.Judgement {
 		m.said[op] = all
 	}
 	return m.said[op]
+}
+
+// chosen is the quantity in the unit that the call names beside it; false where it
+// names none.
+func (q *quantity) chosen(beside *source.Node) (*quantity, bool) {
+	word, ok := beside.Value(q.chooser).Str()
+	if !ok {
+		return nil, false
+	}
+	u := units.Conventional(strings.ToLower(word))
+	if u.Symbol == "" || q.dim != units.Pure && u.Dim != q.dim {
+		return nil, false
+	}
+	one := *q
+	one.unit, one.dim, one.chooser = u, u.Dim, ""
+	return &one, true
 }
 
 // onlyCurrency is the currency that a call has which does not name one.

@@ -16,8 +16,15 @@ import (
 // known: nothing here is guessed but what is called a suspicion.
 func (q *quantity) explain(at string, root *source.Node, l limits, beyond bool) (reading, suspicion string) {
 	n, around := placed(root, at)
-	if n == nil {
+	if n == nil || len(around) == 0 {
 		return "", ""
+	}
+	if q.chooser != "" {
+		one, ok := q.chosen(around[len(around)-1])
+		if !ok {
+			return "", ""
+		}
+		q = one
 	}
 	num, ok := measured(n)
 	if !ok {
@@ -275,7 +282,7 @@ func (r *reader) ratio(l limits) (means string, clauses []string, other *alterna
 		if up := new(big.Rat).Mul(r.v, hundred); l.hold(up) {
 			other = &alternative{fmt.Sprintf("perhaps %s was meant as a part of one, which is %s here", r.num, here)}
 		}
-	case r.unit.Symbol == "fraction" && r.v.Cmp(one) > 0:
+	case r.unit.Symbol == "fraction" && r.v.Cmp(one) > 0 && r.v.Cmp(hundred) <= 0:
 		down := new(big.Rat).Quo(r.v, hundred)
 		clauses = append(clauses, fmt.Sprintf("%s %% is %s here", r.num, digits(down, 0, 8)))
 		if l.hold(down) {
@@ -318,7 +325,7 @@ var counterparts = map[units.Dimension][2]string{
 
 // measure reads a quantity of any other dimension.
 func (r *reader) measure(l limits) (means string, clauses []string, other *alternative) {
-	if r.unit.Symbol == "" {
+	if r.unit.Symbol == "" || r.dim == units.Other {
 		return "", nil, nil
 	}
 	known := scales[r.dim]
@@ -329,12 +336,17 @@ func (r *reader) measure(l limits) (means string, clauses []string, other *alter
 	worth := func(u units.Unit) *big.Rat {
 		return new(big.Rat).Quo(new(big.Rat).Mul(r.v, exact(r.unit.Scale)), exact(u.Scale))
 	}
-	means = digits(worth(usual), 0, 6) + " " + usual.Symbol
-	switch r.dim {
-	case units.Duration:
-		means += longer(worth(usual))
-	case units.DataSize:
+	means = r.num + " " + r.unit.Symbol
+	switch {
+	case r.dim == units.Duration:
+		means = digits(worth(usual), 0, 6) + " s" + longer(worth(usual))
+	case r.unit.Symbol == "bytes":
 		means = inLargest(known, worth)
+	case r.dim == units.DataSize && named(known, r.unit.Symbol).Scale == 0: // of 1024
+		means += " (" + inLargest(known, worth) + ")"
+	case r.dim == units.DataSize:
+	case r.unit.Symbol != usual.Symbol:
+		means += " (" + digits(worth(usual), 0, 4) + " " + usual.Symbol + ")"
 	}
 	if r.v.Sign() <= 0 {
 		return means, nil, nil
@@ -346,7 +358,7 @@ func (r *reader) measure(l limits) (means string, clauses []string, other *alter
 	if usual.Symbol == r.unit.Symbol {
 		beside = named(known, counterparts[r.dim][1])
 	}
-	if v := here(beside); l.hold(v) {
+	if v := here(beside); l.hold(v) && v.Cmp(big.NewRat(1, 1)) >= 0 {
 		clauses = append(clauses, fmt.Sprintf("%s %s is %s here", r.num, beside.Symbol, digits(v, 0, 4)))
 	}
 	return means, clauses, r.mixup(l, here)
