@@ -195,9 +195,8 @@ func (s *spot) declare(name string) *spot {
 }
 
 func numbersOf(run *check.Run) map[source.Span]units.Judgement {
-	all, _ := run.Numbers()
 	by := map[source.Span]units.Judgement{}
-	for _, n := range all {
+	for _, n := range run.BoundNumbers() {
 		if _, ok := by[n.At]; !ok {
 			by[n.At] = n.Judgement
 		}
@@ -219,7 +218,7 @@ func describe(b *bind.Binding, f *contract.Field, path string, numbers map[sourc
 	}
 	if dim != units.Pure {
 		field.Dimension = dim.String()
-		field.Quantity = len(f.Schema.Enum) == 0
+		field.Quantity = len(f.Schema.Enum) == 0 && own.Convention == ""
 	}
 	for _, j := range []units.Judgement{own, spec} {
 		t := j.Trusted()

@@ -265,3 +265,43 @@ paths:
 		}
 	}
 }
+
+// A number has the unit that the tool states, else the API's, else the project's.
+func TestUnitsOfFields(t *testing.T) {
+	c := contractsOf(t, `
+-- tools.json --
+{"tools": [{"name": "act", "description": "Acts.", "inputSchema": {"type": "object", "properties": {
+  "amount": {"type": "integer"}, "timeout": {"type": "integer"}, "weight_kg": {"type": "number"}, "price": {"type": "integer"}, "limit": {"type": "integer"},
+  "starts_at": {"type": "integer"}, "discount": {"type": "number"}, "latitude": {"type": "number"}, "heights": {"type": "array", "items": {"type": "number"}}}}}]}
+-- api.yaml --
+openapi: 3.0.3
+info: {title: t, version: '1'}
+paths:
+  /act:
+    post:
+      operationId: act
+      requestBody: {required: true, content: {application/json: {schema: {type: object, properties: {
+        amount: {type: integer, description: The amount in cents.}, timeout: {type: integer, description: In milliseconds.}, weight_kg: {type: number}, price: {type: integer}, limit: {type: integer},
+        starts_at: {type: integer}, discount: {type: number}, latitude: {type: number}, heights: {type: array, items: {type: number}}}}}}}
+      responses: {'200': {description: ok}}
+-- .tooldrift.yaml --
+version: 1
+contracts:
+  - name: act
+    tools: [tools.json]
+    spec: [api.yaml]
+    bindings: {act: POST /act}
+units: {money: minor}
+`)
+	var got [][3]string
+	for _, f := range c.Named([]byte("act")).Fields {
+		if f.Quantity {
+			got = append(got, [3]string{f.Path, f.Dimension, f.Unit})
+		}
+	}
+	want := [][3]string{{"amount", "money", "cents"}, {"timeout", "duration", "ms"}, {"weight_kg", "mass", "kg"}, {"price", "money", "minor units"}, {"starts_at", "point in time", ""},
+		{"discount", "money", "minor units"}, {"heights", "length", ""}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("quantities (-want +got)\n%s", diff)
+	}
+}

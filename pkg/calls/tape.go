@@ -129,7 +129,7 @@ func (t *tape) str() (start, end int32, escaped, ok bool) {
 	begin := t.pos
 	high := false
 	for t.pos < len(t.text) {
-		for t.pos < len(t.text) && plain[t.text[t.pos]] {
+		for t.pos < len(t.text) && plainByte[t.text[t.pos]] {
 			t.pos++
 		}
 		if t.pos == len(t.text) {
@@ -160,8 +160,8 @@ func (t *tape) str() (start, end int32, escaped, ok bool) {
 	return 0, 0, false, false
 }
 
-// plain are the bytes of a string that stand for themselves and are ASCII.
-var plain = func() (t [256]bool) {
+// plainByte are the bytes of a string that stand for themselves and are ASCII.
+var plainByte = func() (t [256]bool) {
 	for c := 0x20; c < utf8.RuneSelf; c++ {
 		t[c] = c != '"' && c != '\\'
 	}

@@ -26,30 +26,48 @@ type Number struct {
 func (r *Run) Numbers() (all []Number, faults []source.Fault) {
 	project := r.conventions()
 	for _, c := range r.Contracts {
-		list := func(side string, op *contract.Op) {
-			diff.EachNumber(op, func(n units.Number, path string) {
-				all = append(all, Number{c.Name, side, op.Name, path, n.Field.At, project.Judge(n)})
-			})
+		if len(c.Bindings) > 0 {
+			all = append(all, c.boundNumbers(project)...)
+			continue
 		}
-		listed := map[*contract.Op]bool{}
-		for _, b := range c.Bindings {
-			list("tool", b.Tool)
-			for _, call := range b.Calls {
-				if !listed[call.Op] {
-					listed[call.Op] = true
-					list("spec", call.Op)
-				}
-			}
-		}
-		if len(c.Bindings) == 0 {
-			ops, more := c.operations()
-			faults = append(faults, more...)
-			for _, op := range ops {
-				list("spec", op)
-			}
+		ops, more := c.operations()
+		faults = append(faults, more...)
+		for _, op := range ops {
+			all = append(all, c.numbersOf("spec", op, project)...)
 		}
 	}
 	return all, faults
+}
+
+// BoundNumbers is Numbers without the contracts that have no tools, for which
+// nothing is loaded.
+func (r *Run) BoundNumbers() (all []Number) {
+	project := r.conventions()
+	for _, c := range r.Contracts {
+		all = append(all, c.boundNumbers(project)...)
+	}
+	return all
+}
+
+func (c *Contract) boundNumbers(project *units.Conventions) (all []Number) {
+	listed := map[*contract.Op]bool{}
+	for _, b := range c.Bindings {
+		all = append(all, c.numbersOf("tool", b.Tool, project)...)
+		for _, call := range b.Calls {
+			if !listed[call.Op] {
+				listed[call.Op] = true
+				all = append(all, c.numbersOf("spec", call.Op, project)...)
+			}
+		}
+	}
+	return all
+}
+
+func (c *Contract) numbersOf(side string, op *contract.Op, project *units.Conventions) (all []Number) {
+	diff.EachNumber(op, func(n units.Number, path string) {
+		all = append(all, Number{c.Name, side, op.Name, path, n.Field.At, project.Judge(n)})
+	})
+	return all
 }
 
 // EachNumber visits the numbers that a tool, or an operation, takes, each with its
