@@ -115,6 +115,9 @@ func (s *splitter) run() error {
 		if more {
 			at, then = s.lastRecord(data)
 		}
+		if at == 0 && cap(data) >= source.MaxRecord+2*s.size {
+			at = len(data) // a record is shorter, so that this cannot be; but nothing may read for ever
+		}
 		if at == 0 {
 			grown := make([]byte, len(data), min(2*cap(data), source.MaxRecord+2*s.size))
 			copy(grown, data)
@@ -178,10 +181,19 @@ func lastHard(data []byte) int {
 func (s *splitter) lastRecord(data []byte) (at int, then place) {
 	c := cursor{place: s.place, data: data, base: s.base, tape: tape{keys: keys()}}
 	for {
-		what, _ := c.next()
-		// Within what a broken record could have been, those who scan must see all of it to find it broken too.
-		if (what == found || what == ended) && c.base+int64(c.pos) > c.solo {
+		// Of what a broken record could have been, those who scan must see all to find it broken too.
+		what, moved := found, c.skip
+		if c.skip {
+			what = c.resume()
+		}
+		if moved && c.base+int64(c.pos) >= c.solo {
 			at, then = c.pos, c.place
+		}
+		if what == found {
+			what, _ = c.next()
+			if what != broken && what != hungry && c.base+int64(c.pos) >= c.solo {
+				at, then = c.pos, c.place
+			}
 		}
 		if what == ended || what == hungry {
 			return at, then

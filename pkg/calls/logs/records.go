@@ -161,8 +161,6 @@ func (c *cursor) record() (step, flaw) {
 		return hungry, ""
 	case why == cutOff && end-c.pos >= source.MaxRecord:
 		why = flaw("larger than " + source.RecordLimit.Words())
-	case hard(c.data, end):
-		why = cutOff
 	}
 	return c.fail(end, why)
 }
@@ -203,20 +201,34 @@ func (c *cursor) follows(end int) (int, flaw) {
 }
 
 // fail passes over a record that is broken at end: the rest of its line, and
-// lines below it that go on with it.
+// lines below it that go on with it. Where a line that begins another record is
+// what breaks it, it is the record that is cut off.
 func (c *cursor) fail(end int, why flaw) (step, flaw) {
 	if head := bytes.LastIndexByte(c.data[:c.start], '\n'); head >= 0 {
 		c.head = c.base + int64(head) + 1
 	}
 	c.indent = c.base + int64(c.start) - c.head
-	c.solo = max(c.solo, c.base+int64(end))
+	if end < len(c.data) {
+		line := bytes.LastIndexByte(c.data[:end], '\n') + 1
+		if line > c.start && space(c.data, line) == end && c.begins(c.data[end], end-line) {
+			end, why = line-1, cutOff
+		}
+	}
+	c.solo = max(c.solo, c.base+int64(end)+1)
 	c.skip, c.before = true, 0
 	return broken, why
 }
 
-// resume finds where a record may begin behind a broken one: at a line that begins
-// no further right than that one with a bracket, or that is nothing which could
-// go on with it.
+// begins says that a line does not go on with the broken record before it: it
+// begins no further right with a bracket, or it is nothing that could go on.
+func (c *cursor) begins(first byte, indent int) bool {
+	if first == '{' || first == '[' {
+		return int64(indent) <= c.indent
+	}
+	return indent == 0 && bytes.IndexByte([]byte("\n\"}],"), first) < 0
+}
+
+// resume finds where a record may begin behind a broken one.
 func (c *cursor) resume() step {
 	for {
 		n := bytes.IndexByte(c.data[c.pos:], '\n')
@@ -245,10 +257,7 @@ func (c *cursor) resume() step {
 		if i >= len(c.data) {
 			continue
 		}
-		first, indent := c.data[i], int64(i-end-1)
-		opens := (first == '{' || first == '[') && indent <= c.indent
-		other := indent == 0 && bytes.IndexByte([]byte("{[\n\"}],"), first) < 0
-		if opens || other {
+		if c.begins(c.data[i], i-end-1) {
 			c.skip = false
 			c.head = c.base + int64(c.pos)
 			c.inList, c.due = c.inList && c.before == ',', false

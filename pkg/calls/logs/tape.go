@@ -18,6 +18,7 @@ const (
 	isString
 	isArray
 	isObject
+	noLiteral // no value
 )
 
 // node is a value of a record. A tape of them, in order of text, is all that is
@@ -69,10 +70,10 @@ value:
 	switch c := data[i]; c {
 	case '{', '[':
 		if len(t.stack) >= source.MaxDepth {
-			return i, flaw("nested deeper than " + source.DepthLimit.Words())
+			return i + 1, flaw("nested deeper than " + source.DepthLimit.Words())
 		}
 		if len(t.nodes) >= source.MaxLogValues {
-			return i, tooMany
+			return i + 1, tooMany
 		}
 		k := isArray
 		if c == '{' {
@@ -110,11 +111,11 @@ value:
 		i = stop
 	default:
 		stop, k := literal(data, i)
-		if stop == 0 {
-			return i, "no JSON value where one is due"
-		}
 		if stop > len(data) {
-			return i, cutOff
+			return len(data), cutOff
+		}
+		if k == noLiteral {
+			return stop, "no JSON value where one is due"
 		}
 		if name != other || len(t.stack) == 0 {
 			t.add(node{start: uint32(i), end: uint32(stop), key: name, kind: k})
@@ -236,10 +237,9 @@ func stringEnd(data []byte, i int) (end int, escaped bool, why flaw) {
 		case c == '\\':
 			escaped = true
 			n, why := escapeLen(data[i:])
-			if why != "" {
+			if i += n; why != "" {
 				return i, escaped, why
 			}
-			i += n
 		case c < ' ':
 			return i, escaped, badString
 		default:
@@ -248,10 +248,11 @@ func stringEnd(data []byte, i int) (end int, escaped bool, why flaw) {
 	}
 }
 
-// escapeLen is how many bytes the escape has that s begins with.
+// escapeLen is how many bytes the escape has that s begins with, or where the byte
+// stands that makes it none.
 func escapeLen(s []byte) (int, flaw) {
 	if len(s) < 2 {
-		return 0, cutOff
+		return len(s), cutOff
 	}
 	switch s[1] {
 	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
@@ -259,15 +260,15 @@ func escapeLen(s []byte) (int, flaw) {
 	case 'u':
 		for i := 2; i < 6; i++ {
 			if i >= len(s) {
-				return 0, cutOff
+				return i, cutOff
 			}
 			if hexDigit(s[i]) < 0 {
-				return 0, "an escape that JSON does not have"
+				return i, "an escape that JSON does not have"
 			}
 		}
 		return 6, ""
 	}
-	return 0, "an escape that JSON does not have"
+	return 1, "an escape that JSON does not have"
 }
 
 func hexDigit(c byte) rune {
@@ -324,7 +325,7 @@ func digits(data []byte, i int) int {
 }
 
 // literal is where true, false or null ends, beyond data where data ends within
-// it; 0 where none begins.
+// it, or where the byte stands that makes it none of them.
 func literal(data []byte, i int) (int, kind) {
 	text, k := "null", isNull
 	switch data[i] {
@@ -333,8 +334,10 @@ func literal(data []byte, i int) (int, kind) {
 	case 'f':
 		text, k = "false", isFalse
 	}
-	if have := min(len(text), len(data)-i); string(data[i:i+have]) != text[:have] {
-		return 0, isNull
+	for at := range len(text) {
+		if i+at < len(data) && data[i+at] != text[at] {
+			return i + at, noLiteral
+		}
 	}
 	return i + len(text), k
 }
