@@ -169,8 +169,14 @@ func (c *comparer) verdict(want, got *source.Node, at spot) (v Verdict, reading 
 		if ok && order == 0 || !ok && want.Text == got.Text {
 			return Right, ""
 		}
-		if s, ok := slipped(want.Text, got.Text, c.field(at.field)); ok {
+		f := c.field(at.field)
+		if s, ok := slipped(want.Text, got.Text, f); ok {
 			return WrongUnit, s.String() + c.unitWords(at.field)
+		}
+		if f != nil {
+			if words := zone(want.Text, got.Text, f); words != "" {
+				return WrongValue, words
+			}
 		}
 		return WrongValue, c.note(at.field)
 	case source.String:

@@ -2,11 +2,14 @@ package golden
 
 import (
 	"fmt"
+	"maps"
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/calls"
 	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/units"
 )
 
 // slip is the right value in another unit.
@@ -22,7 +25,7 @@ func (s slip) String() string {
 		way = "large"
 	}
 	if s.as != "" {
-		return "as if in " + s.as
+		return "as if in " + units.Unit{Symbol: s.as}.Noun()
 	}
 	return s.factor + " times too " + way
 }
@@ -35,23 +38,26 @@ var sixties = []int64{60, 3600, 86400, 60_000, 3_600_000, 86_400_000}
 // nanoseconds and seconds.
 const maxPower = 9
 
-// conversion is two units of one dimension that no power of ten parts; a number of
-// the first times factor is the same in the second.
-type conversion struct {
-	dimension, from, to, factor string
+// scales are the units that people take for one another, by dimension, as pkg/units
+// names both, in one of them. Exact, since what is sent is: an inch is 0.0254 m by
+// law, a pound 0.45359237 kg.
+var scales = map[string]map[string]string{
+	"mass":      {"kg": "1", "g": "0.001", "mg": "0.000001", "t": "1000", "lb": "0.45359237", "oz": "0.028349523125", "st": "6.35029318"},
+	"length":    {"m": "1", "km": "1000", "cm": "0.01", "mm": "0.001", "in": "0.0254", "ft": "0.3048", "yd": "0.9144", "mi": "1609.344", "nmi": "1852"},
+	"speed":     {"m/s": "1", "km/h": "5/18", "mph": "0.44704", "knots": "463/900"},
+	"area":      {"m2": "1", "km2": "1000000", "cm2": "0.0001", "ft2": "0.09290304", "hectares": "10000", "acres": "4046.8564224"},
+	"volume":    {"m3": "1", "l": "0.001", "cl": "0.00001", "ml": "0.000001", "cm3": "0.000001", "ft3": "0.028316846592", "gallons": "0.003785411784", "fl oz": "0.0000295735295625"},
+	"duration":  {"s": "1", "ms": "0.001", "min": "60", "hours": "3600", "days": "86400", "weeks": "604800"},
+	"data size": {"bytes": "1", "bits": "0.125", "kB": "1000", "MB": "1000000", "GB": "1000000000", "KiB": "1024", "MiB": "1048576", "GiB": "1073741824"},
+	"data rate": {"bit/s": "1", "kbit/s": "1000", "Mbit/s": "1000000", "KiB/s": "8192", "MiB/s": "8388608"},
+	"angle":     {"degrees": "1", "radians": "57.29577951308232", "arcminutes": "1/60", "arcseconds": "1/3600"},
+	"energy":    {"J": "1", "kJ": "1000", "Wh": "3600", "kWh": "3600000", "kcal": "4184"},
+	"power":     {"W": "1", "kW": "1000", "MW": "1000000", "hp": "745.699872"},
+	"pressure":  {"Pa": "1", "hPa": "100", "kPa": "1000", "bar": "100000", "psi": "6894.757293168", "atm": "101325", "mmHg": "133.322387415"},
 }
 
-var conversions = []conversion{
-	{"mass", "lb", "kg", "0.45359237"}, {"mass", "lb", "g", "453.59237"}, {"mass", "oz", "g", "28.349523125"},
-	{"mass", "oz", "kg", "0.028349523125"}, {"mass", "oz", "lb", "16"},
-	{"length", "in", "cm", "2.54"}, {"length", "in", "mm", "25.4"}, {"length", "ft", "m", "0.3048"}, {"length", "in", "ft", "12"},
-	{"length", "miles", "km", "1.609344"}, {"length", "miles", "m", "1609.344"}, {"length", "yards", "m", "0.9144"},
-	{"speed", "mph", "km/h", "1.609344"}, {"speed", "km/h", "m/s", "3.6"}, {"speed", "mph", "m/s", "2.236936292"}, {"speed", "knots", "km/h", "1.852"},
-	{"volume", "gallons", "l", "3.785411784"}, {"volume", "fl oz", "ml", "29.5735295625"},
-	{"data size", "KiB", "bytes", "1024"}, {"data size", "MiB", "bytes", "1048576"}, {"data size", "GiB", "bytes", "1073741824"},
-	{"data size", "bytes", "bits", "8"}, {"duration", "days", "hours", "24"}, {"duration", "weeks", "days", "7"},
-	{"angle", "radians", "degrees", "57.29577951308232"},
-}
+// degrees are temperatures in kelvin: times the first, plus the second.
+var degrees = map[string][2]string{"kelvin": {"1", "0"}, "celsius": {"1", "273.15"}, "fahrenheit": {"5/9", "229835/900"}}
 
 // slipped is how got, which should be want, is want in another unit. Powers of ten
 // and sixties tell by themselves; what else two units may be apart is believed only
@@ -59,6 +65,10 @@ var conversions = []conversion{
 func slipped(want, got string, f *calls.Field) (s slip, ok bool) {
 	w, okW := contract.Rat(want)
 	g, okG := contract.Rat(got)
+	if okW && okG && f != nil && degrees[f.Unit] != [2]string{} {
+		s.as, ok = otherDegrees(w, g, f.Unit)
+		return s, ok
+	}
 	if !okW || !okG || w.Sign() == 0 || g.Sign() == 0 || w.Sign() != g.Sign() {
 		return s, false
 	}
@@ -105,31 +115,60 @@ func near(a, b *big.Rat, part int64) bool {
 // half a percent.
 const rounding = 200
 
-// converted is the unit in which got is want, of the field's own dimension.
+// converted is the unit in which got is want, where the contract states the unit of
+// want. Of several the first by name counts.
 func converted(want, got *big.Rat, f *calls.Field) (unit string, ok bool) {
-	for _, c := range conversions {
-		if c.dimension != f.Dimension {
-			continue
-		}
-		factor, _ := new(big.Rat).SetString(c.factor)
-		if (f.Unit == "" || f.Unit == c.to) && near(new(big.Rat).Mul(got, factor), want, rounding) {
-			return c.from, true
-		}
-		if (f.Unit == "" || f.Unit == c.from) && near(new(big.Rat).Quo(got, factor), want, rounding) {
-			return c.to, true
-		}
+	own, known := scales[f.Dimension][f.Unit]
+	if !known {
+		return "", false
 	}
-	if f.Dimension == "temperature" {
-		fahrenheit := func(c *big.Rat) *big.Rat {
-			r := new(big.Rat).Mul(c, big.NewRat(9, 5))
-			return r.Add(r, big.NewRat(32, 1))
-		}
-		switch {
-		case got.Cmp(fahrenheit(want)) == 0:
-			return "Fahrenheit", true
-		case want.Cmp(fahrenheit(got)) == 0:
-			return "Celsius", true
+	for _, other := range slices.Sorted(maps.Keys(scales[f.Dimension])) {
+		if scale := scales[f.Dimension][other]; scale != own && near(scaled(got, scale), scaled(want, own), rounding) {
+			return other, true
 		}
 	}
 	return "", false
+}
+
+// otherDegrees is the unit in which got is want degrees of another. Zero is no zero
+// there, and ten times as much no slip of a unit.
+func otherDegrees(want, got *big.Rat, own string) (unit string, ok bool) {
+	for _, other := range slices.Sorted(maps.Keys(degrees)) {
+		if other != own && kelvin(got, degrees[other]).Cmp(kelvin(want, degrees[own])) == 0 {
+			return other, true
+		}
+	}
+	return "", false
+}
+
+func scaled(n *big.Rat, scale string) *big.Rat {
+	r, _ := new(big.Rat).SetString(scale)
+	return r.Mul(r, n)
+}
+
+func kelvin(n *big.Rat, of [2]string) *big.Rat {
+	zero, _ := new(big.Rat).SetString(of[1])
+	return zero.Add(zero, scaled(n, of[0]))
+}
+
+// zone is by how much two points in time, in seconds, differ where a time zone would
+// explain it: a quarter of an hour times some number, 14 hours at most; "".
+func zone(want, got string, f *calls.Field) string {
+	second, ok := map[string]int64{"s": 1, "ms": 1000}[f.Unit]
+	w, okW := contract.Rat(want)
+	g, okG := contract.Rat(got)
+	if f.Dimension != "point in time" || !ok || !okW || !okG {
+		return ""
+	}
+	quarters := new(big.Rat).Sub(g, w)
+	quarters.Quo(quarters, big.NewRat(900*second, 1))
+	if !quarters.IsInt() || !quarters.Num().IsInt64() || quarters.Sign() == 0 || max(quarters.Num().Int64(), -quarters.Num().Int64()) > 14*4 {
+		return ""
+	}
+	way := "late"
+	if quarters.Sign() < 0 {
+		way = "early"
+		quarters.Neg(quarters)
+	}
+	return fmt.Sprintf("%d minutes too %s, as a time zone would make it", quarters.Num().Int64()*15, way)
 }
