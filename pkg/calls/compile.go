@@ -220,14 +220,30 @@ func describe(b *bind.Binding, f *contract.Field, path string, numbers map[sourc
 		field.Dimension = dim.String()
 		field.Quantity = len(f.Schema.Enum) == 0 && own.Convention == ""
 	}
-	for _, j := range []units.Judgement{own, spec} {
-		t := j.Trusted()
-		if u, ok := t.Unit(); ok && t.Stated[0].From != units.FromSibling { // whose value chooses the unit, call by call
-			field.Unit = u.Symbol
-			break
+	field.Unit = statedUnit(own, spec)
+	return field
+}
+
+// statedUnit is the unit that the first of several judgements states. The project's
+// convention, which speaks of no field, comes after what any of them says itself.
+func statedUnit(all ...units.Judgement) string {
+	general := ""
+	for _, j := range all {
+		stated := j.Trusted().Stated
+		if len(stated) > 0 && stated[0].From == units.FromSibling {
+			continue // its value chooses the unit, call by call
+		}
+		for _, s := range stated {
+			switch {
+			case s.Unit.Symbol == "":
+			case s.From != units.FromConfig:
+				return s.Unit.Symbol
+			case general == "":
+				general = s.Unit.Symbol
+			}
 		}
 	}
-	return field
+	return general
 }
 
 // partnerNumber is what the API says of the number that a field of the tool feeds.
