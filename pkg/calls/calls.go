@@ -86,6 +86,9 @@ type Observation struct {
 // may be used by several goroutines at once.
 type Contracts struct {
 	Tools []*Tool // in the order of contracts and lists
+	// Sources are the files that the tools, their operations and what is said of
+	// them were read from: contracts of the same sources judge alike.
+	Sources []*source.File
 
 	named     map[string]*Tool
 	nicknames map[string]*Tool // nil for a name of several

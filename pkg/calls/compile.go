@@ -59,7 +59,7 @@ func (s *spot) member(name string) *spot {
 // Compile makes the contracts of a run ready to judge calls. The run must have been
 // matched and compared; found is what its Judge has found.
 func Compile(run *check.Run, found *rules.Report) *Contracts {
-	c := &Contracts{named: map[string]*Tool{}}
+	c := &Contracts{Sources: run.Sources(), named: map[string]*Tool{}}
 	on := findingsOf(found)
 	numbers := numbersOf(run)
 	for _, k := range run.Contracts {

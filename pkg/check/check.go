@@ -344,6 +344,29 @@ func (r *Run) File(name string) *source.File {
 	return f
 }
 
+// Sources are all files that the run has read, the config among them, in the order of
+// their names. It is for when nothing is being read.
+func (r *Run) Sources() []*source.File {
+	var all []*source.File
+	add := func(s *source.Store) {
+		for _, name := range s.Names() {
+			if f, _ := s.ReadBinary(name); f != nil && !slices.Contains(all, f) {
+				all = append(all, f)
+			}
+		}
+	}
+	add(r.store)
+	for _, c := range r.Contracts {
+		for _, in := range slices.Concat(c.tools, c.spec) {
+			if in.store != nil && in.store != r.store {
+				add(in.store)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *source.File) int { return cmp.Compare(a.Name, b.Name) })
+	return all
+}
+
 // Alone reports whether tools were read, and all of them are looked at without a spec.
 func (r *Run) Alone() bool {
 	tools := slices.ContainsFunc(r.Contracts, func(c *Contract) bool {

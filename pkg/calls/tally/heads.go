@@ -67,25 +67,23 @@ func (h *Head) find() {
 	}
 }
 
-// hashOf tells contracts apart: by what is told of them, and by all that the files
-// of the tools and their operations hold.
+// hashOf tells contracts apart: by what is told of them, and by what the files hold
+// that they were read from. How these are called may differ from machine to machine.
 func hashOf(c *calls.Contracts, heads []Head) string {
-	h := sha256.New()
 	text, err := json.Marshal(heads)
 	if err != nil {
 		panic("heads of tools that are no JSON: " + err.Error()) // only our own types come here
 	}
+	var sums []string
+	for _, f := range c.Sources {
+		sum := sha256.Sum256(f.Data)
+		sums = append(sums, string(sum[:]))
+	}
+	slices.Sort(sums)
+	h := sha256.New()
 	h.Write(text)
-	seen := map[*source.File]bool{}
-	for _, t := range c.Tools {
-		for _, s := range append([]source.Span{t.ToolAt}, t.SpecAt...) {
-			if s.IsZero() || seen[s.File] {
-				continue
-			}
-			seen[s.File] = true
-			sum := sha256.Sum256(s.File.Data)
-			h.Write(sum[:])
-		}
+	for _, sum := range slices.Compact(sums) {
+		h.Write([]byte(sum))
 	}
 	return hex.EncodeToString(h.Sum(nil)[:16])
 }

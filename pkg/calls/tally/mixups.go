@@ -72,7 +72,7 @@ func (f *fieldCounts) mixups(h *HeadField) (found []Mixup) {
 		}
 		found = append(found, Mixup{
 			Factor: m.factor, Kind: m.kind, Currency: currency, States: h.Unit, Reading: reading(m, h.Unit),
-			Low: m.low.cluster(m.low[:m.low.quantile(0.99)+1]), High: m.high.cluster(m.high[m.high.quantile(0.01):]),
+			Low: m.low.cluster(), High: m.high.cluster(),
 		})
 	}
 	return found
@@ -322,39 +322,15 @@ func (h histogram) quantile(q float64) int {
 	return len(h) - 1
 }
 
-// begins is when values of a cluster were first sent; 0 where no time is known. A stray
-// of the other cluster came long before the others, and is no beginning.
-func (h histogram) begins() int64 {
-	var firsts []int64
-	for _, b := range h {
-		if timed(b.Between.First) {
-			firsts = append(firsts, b.Between.First)
-		}
-	}
-	slices.Sort(firsts)
-	for range len(firsts) / 5 {
-		next := firsts[1:min(len(firsts), 6)]
-		usual := (next[len(next)-1] - next[0]) / int64(max(1, len(next)-1))
-		if next[0]-firsts[0] <= max(3*day, 5*usual) {
-			break
-		}
-		firsts = firsts[1:]
-	}
-	if len(firsts) == 0 {
-		return 0
-	}
-	return firsts[0]
-}
-
-// cluster is a part of a histogram as a report tells it. Its core is without the
-// hundredth that is next to the other part, where strays of that may be.
-func (h histogram) cluster(core histogram) Cluster {
+// cluster is a part of a histogram as a report tells it. When it begins and ends is
+// told by its inner bins: a stray of the other cluster is no beginning.
+func (h histogram) cluster() Cluster {
 	c := Cluster{Calls: h.calls(), Median: h.sample(h.quantile(0.5)), Examples: []string{}}
 	var between span
-	for _, b := range h {
+	for _, b := range h[h.quantile(0.1) : h.quantile(0.9)+1] {
 		between.merge(b.Between)
 	}
-	c.From, c.To = stamp(core.begins()), stamp(between.Last)
+	c.From, c.To = stamp(between.First), stamp(between.Last)
 	for _, q := range []float64{0.1, 0.5, 0.9} {
 		if x := h.sample(h.quantile(q)); !slices.Contains(c.Examples, x) {
 			c.Examples = append(c.Examples, x)
