@@ -42,11 +42,13 @@ const same = (a, b) => {
 };
 const faults = [];
 const hold = (got, right, path) => {
-  if ((want.accept[path] ?? []).some((v) => same(got, v))) return;
+  if (same(got, right) || (want.accept[path] ?? []).some((v) => same(got, v))) return;
+  if (want.wrong !== null && path.replace(/\[\d+\]/g, '[]') === want.field && same(got, want.wrong.value)) {
+    faults.push(path + ' is ' + JSON.stringify(got) + ', not ' + JSON.stringify(right) + ': ' + want.wrong.text);
+    return;
+  }
   if (got === null || right === null || typeof got !== 'object' || typeof right !== 'object' || Array.isArray(got) !== Array.isArray(right)) {
-    if (got === right) return;
-    const fell = path === want.field && want.wrong !== null && same(got, want.wrong.value);
-    faults.push(path + ' is ' + JSON.stringify(got) + ', not ' + JSON.stringify(right) + (fell ? ': ' + want.wrong.text : ''));
+    faults.push(path + ' is ' + JSON.stringify(got) + ', not ' + JSON.stringify(right));
     return;
   }
   const at = (k) => (Array.isArray(right) ? path + '[' + k + ']' : path === '' ? k : path + '.' + k);

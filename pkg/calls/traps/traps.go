@@ -13,8 +13,10 @@ import (
 
 	"github.com/tooldrift/tooldrift/pkg/calls"
 	"github.com/tooldrift/tooldrift/pkg/check"
+	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/rules"
 	"github.com/tooldrift/tooldrift/pkg/source"
+	"github.com/tooldrift/tooldrift/pkg/units"
 )
 
 // Case is one prompt and the one call that answers it.
@@ -80,7 +82,7 @@ func Kinds() []string {
 // Write writes the cases of a run that has been compared and judged. The same
 // contracts give the same cases.
 func Write(r *check.Run, found *rules.Report, o Options) *Set {
-	w := &writer{run: r, options: o, judges: calls.Compile(r, found), ids: map[string]int{}, set: &Set{}}
+	w := &writer{run: r, options: o, judges: calls.Compile(r, found), numbers: map[*contract.Op]map[*contract.Field]units.Judgement{}, ids: map[string]int{}, set: &Set{}}
 	w.note(found)
 	for _, c := range r.Contracts {
 		for _, b := range c.Bindings {
@@ -97,6 +99,7 @@ type writer struct {
 	run      *check.Run
 	options  Options
 	judges   *calls.Contracts
+	numbers  map[*contract.Op]map[*contract.Field]units.Judgement
 	findings map[place]*rules.Finding
 	ids      map[string]int
 	set      *Set

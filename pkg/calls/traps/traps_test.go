@@ -1,10 +1,14 @@
 package traps_test
 
 import (
+	"bytes"
 	"flag"
+	"iter"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -14,6 +18,7 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/calls/traps"
 	"github.com/tooldrift/tooldrift/pkg/check"
 	"github.com/tooldrift/tooldrift/pkg/rules"
+	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -290,4 +295,52 @@ func TestUnitsOfTheConfig(t *testing.T) {
 			t.Errorf("%s: the wrong call is %+v", c.ID, c.Wrong)
 		}
 	}
+}
+
+func lines(data []byte) iter.Seq[[]byte] { return bytes.Lines(data) }
+
+// pipe is what a command prints that reads a text.
+func pipe(c *exec.Cmd, input string) (string, error) {
+	c.Stdin = strings.NewReader(input)
+	out, err := c.CombinedOutput()
+	return strings.TrimSpace(string(out)), err
+}
+
+func counted(n int, things string) string { return strconv.Itoa(n) + " " + things }
+
+// FuzzWrite holds every case of whatever tools to the contract that it was made from.
+func FuzzWrite(f *testing.F) {
+	tools, err := os.ReadFile("testdata/shop/tools.json")
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(tools, uint64(1))
+	f.Add([]byte(`{"tools": [{"name": "a_b", "inputSchema": {"type": "object", "required": ["x"], "properties": {"x": {"type": "array", "minItems": 2, "items": {"type": "object", "properties": {"fee_cents": {"type": "array", "items": {"type": "integer", "multipleOf": 7, "maximum": 90000}}}}}}}}]}`), uint64(2))
+	f.Fuzz(func(t *testing.T, tools []byte, seed uint64) {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "tools.json"), tools, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		r, err := check.Open(check.Inputs{Dir: dir, Root: dir, Tools: []string{"tools.json"}})
+		if err != nil {
+			return
+		}
+		r.Match()
+		r.Compare()
+		found := r.Judge(rules.Settings{Today: "2026-01-01"})
+		judges := calls.Compile(r, found)
+		set := traps.Write(r, found, traps.Options{Seed: seed, PerField: 2})
+		for _, c := range set.Cases {
+			i := slices.IndexFunc(judges.Tools, func(j *calls.Tool) bool { return j.Contract == c.Contract && j.Name == c.Tool })
+			var seen calls.Observation
+			if judges.Tools[i].Judge(c.Args.AppendJSON(nil), &seen); !seen.Valid {
+				t.Errorf("%s: %s: %v", c.ID, c.Args.JSON(), seen.Faults)
+			}
+		}
+		for name, data := range map[string][]byte{"golden": traps.Golden(set), "promptfoo": traps.Promptfoo(set)} {
+			if root, faults := source.ParseYAML(&source.File{Name: name, Data: data}); root == nil {
+				t.Errorf("%s: %v", name, faults)
+			}
+		}
+	})
 }
