@@ -20,19 +20,21 @@ func BenchmarkStart(b *testing.B) {
 	build(b, ".", dir, "tooldrift")
 	writeImports(b, dir)
 	build(b, dir, dir, "imports")
-	reference := func() { process(b, filepath.Join(dir, "imports")) }
+	reference := func() { process(b, "", filepath.Join(dir, "imports")) }
+	const call = `{"hook_event_name": "PreToolUse", "tool_name": "mcp__p__create_refund", "tool_input": {"payment_id": "pay_1", "amount_cents": 4200}}`
 	for _, work := range []struct {
-		name string
-		args []string
+		name, stdin string
+		args        []string
 	}{
-		{"version", []string{"version"}},
-		{"demo", []string{"check", "--config", "../../testdata/demo/.tooldrift.yaml"}},
+		{"version", "", []string{"version"}},
+		{"demo", "", []string{"check", "--config", "../../testdata/demo/.tooldrift.yaml"}},
+		{"hook", call, []string{"guard", "--hook", "claude-code", "--config", "../../testdata/guard/.tooldrift.yaml"}},
 	} {
 		b.Run(work.name, func(b *testing.B) {
 			var ratios []float64
 			for b.Loop() {
 				start := time.Now()
-				process(b, filepath.Join(dir, "tooldrift"), work.args...)
+				process(b, work.stdin, filepath.Join(dir, "tooldrift"), work.args...)
 				took := time.Since(start)
 				start = time.Now()
 				reference()
@@ -55,9 +57,11 @@ func build(b *testing.B, from, to, name string) {
 }
 
 // process runs a program to its end; findings are no failure.
-func process(b *testing.B, name string, args ...string) {
+func process(b *testing.B, stdin, name string, args ...string) {
 	b.Helper()
-	err := exec.Command(name, args...).Run()
+	c := exec.Command(name, args...)
+	c.Stdin = strings.NewReader(stdin)
+	err := c.Run()
 	var ended *exec.ExitError
 	if errors.As(err, &ended) && ended.ExitCode() == exitFindings {
 		return

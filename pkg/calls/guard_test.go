@@ -190,6 +190,18 @@ func TestGuardFences(t *testing.T) {
 			t.Errorf("%s: %s, want %d fences", args, v.JSON(), want)
 		}
 	}
+	open, err := guardOf(t, map[string]string{
+		"tools.json":      `{"tools": [{"name": "send", "inputSchema": {"type": "object", "properties": {"amount": {"type": "integer"}}, "additionalProperties": true}}]}`,
+		".tooldrift.yaml": "version: 1\ncontracts: [{name: pay, tools: [tools.json]}]\nfences: {send.amount: {refuse_above: 5}}",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]Decision{`{"amount": 5, "AMOUNT": 6}`: Refuse, `{"amount": 5, "amount_2": 6}`: Allow} {
+		if v := open.Check("send", []byte(args)); v.Decision != want {
+			t.Errorf("%s: %s, want %s", args, v.JSON(), want)
+		}
+	}
 	v := g.Check("send", []byte(`{"amount": 500, "charge": 5}`))
 	want := []Beyond{
 		{Fence: "send.amount", Bound: "review_above", Limit: "100", Field: "amount", At: "amount", Got: "500", Decision: Review,

@@ -67,8 +67,9 @@ func (h *holder) into(p taken, n *source.Node, rest []bind.Step) {
 }
 
 // walk goes to every value of the fence's field. One value in place of a list, and a
-// list in place of one value, are held all the same: whether they may stand there is
-// for the contracts to say.
+// list in place of one value, are held all the same, and so is a member whose name
+// differs in case alone, which some readers take for the field (Go's encoding/json):
+// whether they may stand there is for the contracts to say.
 func (h *holder) walk(n *source.Node, way []bind.Step) {
 	switch {
 	case n.Kind == source.Array:
@@ -85,7 +86,7 @@ func (h *holder) walk(n *source.Node, way []bind.Step) {
 	case n.Kind == source.Object:
 		for i := range n.Members {
 			m := &n.Members[i]
-			if every := way[0].Name == "*"; every || m.Key == way[0].Name {
+			if every := way[0].Name == "*"; every || strings.EqualFold(m.Key, way[0].Name) {
 				h.into(taken{name: m.Key, item: -1, many: every}, m.Value, way[1:])
 			}
 		}
