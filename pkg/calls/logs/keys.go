@@ -100,7 +100,10 @@ const (
 	kMeta
 	kEmbedded // may hold JSON in a string, as collectors of logs write what programs print
 	kEcho     // likewise, and repeats what was told before
-	kIndexed  // gen_ai.completion.0.tool_calls.0.name
+	kBody
+	kEventName
+	kEventContent
+	kIndexed // gen_ai.completion.0.tool_calls.0.name
 )
 
 // spellings are how formats spell each key. Opaque are those below which nothing
@@ -156,9 +159,10 @@ var spellings = map[string]key{
 	"stringValue": kStringValue, "string_value": kStringValue, "kvlistValue": kKVList, "kvlist_value": kKVList,
 	"values": kValues, "arrayValue": kArrayValue, "array_value": kArrayValue, "intValue": kIntValue, "int_value": kIntValue,
 	"doubleValue": kDoubleValue, "double_value": kDoubleValue, "boolValue": kBoolValue, "bool_value": kBoolValue, "bytesValue": kBytesValue,
+	"eventName": kEventName, "event_name": kEventName, "event.name": kEventName, "gen_ai.event.content": kEventContent,
 	"ok": kOK, "success": kOK, "status_code": kStatusCode,
 
-	"log": kEmbedded, "msg": kEmbedded, "@message": kEmbedded, "body": kEmbedded, "payload": kEmbedded, "line": kEmbedded, "raw": kEmbedded,
+	"log": kEmbedded, "msg": kEmbedded, "@message": kEmbedded, "body": kBody, "payload": kEmbedded, "line": kEmbedded, "raw": kEmbedded,
 	"request_body": kEmbedded, "requestBody": kEmbedded, "response_body": kEmbedded, "responseBody": kEmbedded,
 	"request": kEmbedded, "inputBodyJson": kEcho, "outputBodyJson": kEmbedded,
 }

@@ -9,7 +9,7 @@ import (
 // where there is none.
 type attributes struct {
 	tool, args, id, result, operation, failure, input, output int
-	session                                                   int
+	session, event, content                                   int
 
 	indexed []indexedCall
 }
@@ -61,6 +61,10 @@ func (a *attributes) set(k key, value int) {
 		a.output = value
 	case kSession, kConversation:
 		a.session = value
+	case kEventName:
+		a.event = value
+	case kEventContent:
+		a.content = value
 	}
 }
 
@@ -89,7 +93,31 @@ func (s *scan) span(at int, c context) bool {
 	if i := s.member(at, kContext); s.isObject(i) { // Python's console exporter has the ids of a span there
 		c = s.around(i, c)
 	}
+	if s.given(at, &a) {
+		return true
+	}
 	return s.spanCalls(at, a, c)
+}
+
+// given reads the events by which older conventions told of messages: what a model
+// chose is its output, and the others are what it was given.
+func (s *scan) given(at int, a *attributes) bool {
+	name := a.event
+	if i := s.first(at, kEventName, kName); name == 0 {
+		name = i
+	}
+	if !s.isString(name) || !bytes.HasPrefix(s.raw(name), []byte("gen_ai.")) {
+		return false
+	}
+	switch string(s.raw(name)) {
+	case "gen_ai.choice":
+		if a.output = a.content; a.output == 0 {
+			a.output = s.unwrap(s.member(at, kBody))
+		}
+	case "gen_ai.system.message", "gen_ai.user.message", "gen_ai.assistant.message", "gen_ai.tool.message":
+		return true
+	}
+	return false
 }
 
 // flatSpan reads a record whose own members are the attributes.
@@ -120,7 +148,7 @@ func (s *scan) nameOf(at int) []byte {
 // unwrap is the value within OTLP's {stringValue: ...}; lists and maps stay as
 // they are.
 func (s *scan) unwrap(at int) int {
-	if !s.isObject(at) {
+	if at == 0 || !s.isObject(at) {
 		return at
 	}
 	if i := s.first(at, kStringValue, kIntValue, kDoubleValue, kBoolValue); i > 0 {

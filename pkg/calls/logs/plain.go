@@ -22,7 +22,8 @@ func (s *scan) plain(at int, c context) bool {
 		if !s.isString(tool) || keys&setOf(kSchema, kDescription, kRole, kSpanID, kJSONRPC, kOpaque) != 0 || s.isString(s.member(at, kType)) {
 			return false
 		}
-		if !s.isObject(args) && !(s.isString(args) && s.opens(args)) {
+		text := s.isString(args) && s.opens(args)
+		if !text && !s.isObject(args) || s.isObject(args) && s.is(s.member(args, kType), "object") {
 			return false
 		}
 	}

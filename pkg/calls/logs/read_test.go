@@ -3,6 +3,7 @@ package logs
 import (
 	"bytes"
 	"compress/gzip"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -93,6 +94,26 @@ func TestChunksStaySmall(t *testing.T) {
 			}
 		}
 	}
+}
+
+// What is JSON is what encoding/json takes for it, but for depth.
+func FuzzRead(f *testing.F) {
+	for _, text := range []string{`{"a":[1,-0.5e+3,"x\u00e9\\",true,null,{}]}`, `[}`, `{"a" 1}`, `{"a":1,}`, `[1,]`, `"\x"`, `01`, `1.`, `-`, `1e`, `tru`, `nulll`, `{"a":"\u12"}`, "\"\t\"", ``, ` 1 `, `{,}`, `[,]`, `{"a"}`, "\"\x7f\xff\"", `[1 2]`, `{"a":1 "b":2}`} {
+		f.Add([]byte(text))
+	}
+	for _, x := range formats {
+		f.Add([]byte(x.log))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		tp := tape{keys: keys()}
+		end, why := tp.read(text, 0)
+		if strings.HasPrefix(string(why), "nested") {
+			return
+		}
+		if got, want := why == "" && space(text, end) == len(text), json.Valid(text); got != want {
+			t.Errorf("%q: %v, %q at %d of %d", text, want, why, end, len(text))
+		}
+	})
 }
 
 func FuzzScan(f *testing.F) {

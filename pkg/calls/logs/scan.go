@@ -141,7 +141,7 @@ func (s *scan) descend(at int, c context, done key) {
 	for i := at + 1; i < int(s.tape.nodes[at].next); i = int(s.tape.nodes[i].next) {
 		c := c
 		switch n := &s.tape.nodes[i]; {
-		case n.kind == isString && n.escaped && (n.key == kEmbedded || n.key == kMessage || n.key == kEcho) && s.opens(i):
+		case n.kind == isString && n.escaped && (n.key == kEmbedded || n.key == kBody || n.key == kMessage || n.key == kEcho) && s.opens(i):
 			s.embedded(i, c)
 			continue
 		case n.key == kEcho:
