@@ -60,6 +60,7 @@ func manual(root *cobra.Command) string {
 		{"NO_COLOR", "No colour, whatever it says."},
 		{"CLICOLOR_FORCE", "Colour in what is no terminal too, unless it is 0."},
 		{"CLICOLOR, TERM", "No colour where they are 0 and dumb."},
+		{"LC_ALL, LC_CTYPE, LANG", "Curves are drawn in ASCII on a terminal whose locale is not UTF-8."},
 		{"GOGC, GOMEMLIMIT", "When garbage is collected, as in every Go program."},
 	})
 	entries(&out, "FILES", [][2]string{

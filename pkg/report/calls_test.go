@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math/rand"
+	"reflect"
 	"strings"
 	"testing"
+	"testing/quick"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -189,6 +192,64 @@ func TestCallsSent(t *testing.T) {
 		got, send := sentWords(&tally.Fault{Text: c.text}, &tally.Example{Got: c.got, Send: c.send})
 		if got != c.wantGot || send != c.wantSend {
 			t.Errorf("%q after %s: got %q and %q, want %q and %q", c.text, c.got, got, send, c.wantGot, c.wantSend)
+		}
+	}
+}
+
+// Whatever a summary from elsewhere says, no format fails on it, and each stays what it
+// has to be: readable by its kind of reader, and bounded.
+func TestCallsWhatever(t *testing.T) {
+	rnd := rand.New(rand.NewSource(11))
+	times := []string{"", "2026-01-01T00:00:00Z", "2026-01-02T05:00:00Z", "2025-12-31T23:00:00Z", "9999-12-31T00:00:00Z", "soon"}
+	for range 150 {
+		v, ok := quick.Value(reflect.TypeFor[tally.Report](), rnd)
+		if !ok {
+			t.Fatal("no report is made")
+		}
+		r := v.Interface().(tally.Report)
+		r.Summary.Bucket = []string{"hour", "day", "", "week"}[rnd.Intn(4)]
+		r.Summary.To = times[rnd.Intn(len(times))]
+		for i := range r.Tools {
+			tool := &r.Tools[i]
+			timed := func(curve []tally.Point, steps []tally.Step) {
+				for i := range curve {
+					curve[i].Start = times[rnd.Intn(len(times))]
+				}
+				for i := range steps {
+					steps[i].At = times[rnd.Intn(len(times))]
+				}
+			}
+			timed(tool.Curve, tool.Steps)
+			for j := range tool.Fields {
+				f := &tool.Fields[j]
+				timed(f.Curve, f.Steps)
+				for k := range f.Mixups {
+					f.Mixups[k].Low.Median, f.Mixups[k].High.Median = fmt.Sprint(rnd.NormFloat64()), []string{"Inf", "0", "-7", "x"}[rnd.Intn(4)]
+				}
+			}
+		}
+		for _, v := range []View{{Most: 3000}, {Verbose: true, ASCII: true, FailUnder: 0.5}} {
+			for _, format := range callsFormatNames() {
+				out := string(written(t, format, &r, v))
+				switch format {
+				case "json":
+					if !json.Valid([]byte(out)) {
+						t.Fatal("no JSON")
+					}
+				case "openmetrics":
+					if _, err := openMetrics(out); err != nil {
+						t.Fatal(err)
+					}
+				case "markdown":
+					if v.Most > 0 && len(out) > v.Most {
+						t.Fatalf("%d bytes, more than %d", len(out), v.Most)
+					}
+				case "html":
+					if i := strings.Index(out, "NaN"); i >= 0 && strings.Contains(out, `="NaN`) {
+						t.Fatalf("a drawing has no place: %s", out[max(0, i-80):i+80])
+					}
+				}
+			}
 		}
 	}
 }
