@@ -36,7 +36,7 @@ func goldenMarkdown(r *gold.Result, v View) []byte {
 	if len(r.Findings) > 0 {
 		add("\n**Golden calls that break a contract**\n\n")
 		for _, f := range r.Findings {
-			line := "- " + markdownCode(View{}.goldenPlace(f.At)) + " " + markdownWords(f.Tool+": "+f.Message) + " " + markdownCode(string(f.Kind))
+			line := "- " + markdownCode(harmless(View{}.goldenPlace(f.At))) + " " + markdownWords(f.Tool+": "+f.Message) + " " + markdownCode(string(f.Kind))
 			if f.Fix != "" {
 				line += "; " + markdownWords(f.Fix)
 			}
@@ -54,7 +54,7 @@ func goldenMarkdown(r *gold.Result, v View) []byte {
 			for _, m := range all {
 				place := ""
 				if m.line > 0 {
-					place = markdownCode(fmt.Sprintf("%s:%d", m.log, m.line)) + " "
+					place = markdownCode(harmless(fmt.Sprintf("%s:%d", m.log, m.line))) + " "
 				}
 				add("- " + place + markdownWords(m.text) + "\n")
 			}

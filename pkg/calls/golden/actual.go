@@ -1,6 +1,7 @@
 package golden
 
 import (
+	"bytes"
 	"io"
 
 	"github.com/tooldrift/tooldrift/pkg/calls/logs"
@@ -20,7 +21,7 @@ func (r *Run) Actual(index int, l Log) error {
 		return err
 	}
 	defer in.Close()
-	told := map[retold]bool{}
+	told := map[uint64]bool{}
 	return logs.Read(in, l.Name, func(c *logs.Chunk) error {
 		defer c.Free()
 		stats := c.Scan(func(e *logs.Event) {
@@ -28,14 +29,14 @@ func (r *Run) Actual(index int, l Log) error {
 			case logs.Turn:
 				r.Mention(index, e.Session, string(e.Case))
 			case logs.Call:
-				// A log of requests tells a conversation again with each of them.
-				if again := (retold{e.Again, string(e.Case)}); e.Again != 0 {
-					if told[again] {
+				// Two spans may tell of one call: who asks for it, and who executes it.
+				if e.Again != 0 && r.cases[string(e.Case)] != nil {
+					if told[e.Again] {
 						return
 					}
-					told[again] = true
+					told[e.Again] = true
 				}
-				r.Add(index, e.Session, string(e.Case), Actual{Tool: string(e.Tool), Args: append([]byte{}, e.Args...), Log: l.Name, Line: e.Line})
+				r.Add(index, e.Session, string(e.Case), Actual{Tool: string(e.Tool), Args: bytes.Clone(e.Args), ID: e.ID, Log: l.Name, Line: e.Line})
 			}
 		})
 		r.result.Summary.Broken += int(stats.Broken)
@@ -46,11 +47,4 @@ func (r *Run) Actual(index int, l Log) error {
 		}
 		return nil
 	})
-}
-
-// retold is a call that a log may tell several times. Test harnesses number calls
-// anew for each prompt, so an id alone would be too little.
-type retold struct {
-	again  uint64
-	caseID string
 }

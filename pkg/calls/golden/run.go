@@ -1,6 +1,7 @@
 package golden
 
 import (
+	"bytes"
 	"cmp"
 	"slices"
 
@@ -21,20 +22,26 @@ type Run struct {
 	named   map[string]*calls.Tool
 	cases   map[string]*Case
 	answers map[string][]*answer // by case
+	open    map[answerKey]*answer
 	strays  map[string]int
+}
+
+type answerKey struct {
+	log     int
+	session uint64
+	caseID  string
 }
 
 // answer is the calls of one answer to the prompt of a case.
 type answer struct {
-	log     int
-	session uint64
-	calls   []Actual
+	log   int
+	calls []Actual
 }
 
 // Start judges the golden calls of suites by contracts. tools finds those of a case.
 func Start(suites []*Suite, tools Tools, nearest func(name string) *calls.Tool) *Run {
 	r := &Run{
-		Suites: suites, tools: tools, named: map[string]*calls.Tool{}, cases: map[string]*Case{}, answers: map[string][]*answer{}, strays: map[string]int{},
+		Suites: suites, tools: tools, named: map[string]*calls.Tool{}, cases: map[string]*Case{}, answers: map[string][]*answer{}, open: map[answerKey]*answer{}, strays: map[string]int{},
 		result: &Result{Version: 1, Findings: []Finding{}, Tools: []ToolScore{}, Runs: []CaseRun{}, Absent: []string{}, Strays: []Stray{}, Broken: []Broken{}, Uncovered: []Uncovered{}},
 	}
 	j := &judging{tools: tools, nearest: nearest}
@@ -72,22 +79,28 @@ func (r *Run) Add(log int, session uint64, caseID string, a Actual) {
 	sum.Actual++
 	if r.cases[caseID] == nil {
 		sum.Unmatched++
-		r.strays[caseID]++
+		if _, known := r.strays[caseID]; known || len(r.strays) < mostStrays {
+			r.strays[caseID]++
+		}
 		return
 	}
-	one := r.answer(log, session, caseID)
-	one.calls = append(one.calls, a)
+	if one := r.answer(log, session, caseID); len(one.calls) <= maxActual {
+		one.calls = append(one.calls, a)
+	}
 }
 
+// mostStrays is how many prompts that no case has are told apart: a log of
+// production has one a conversation.
+const mostStrays = 10_000
+
 func (r *Run) answer(log int, session uint64, caseID string) *answer {
-	all := r.answers[caseID]
-	for _, a := range slices.Backward(all) {
-		if a.log == log && a.session == session {
-			return a
-		}
+	key := answerKey{log, session, caseID}
+	a := r.open[key]
+	if a == nil {
+		a = &answer{log: log}
+		r.open[key] = a
+		r.answers[caseID] = append(r.answers[caseID], a)
 	}
-	a := &answer{log: log, session: session}
-	r.answers[caseID] = append(all, a)
 	return a
 }
 
@@ -98,7 +111,7 @@ func (r *Run) Score() {
 	all := scores{known: r.named}
 	for _, s := range r.Suites {
 		for _, c := range s.Cases {
-			answers := r.answers[c.ID]
+			answers := distinct(r.answers[c.ID])
 			if len(answers) == 0 {
 				r.result.Absent = append(r.result.Absent, c.ID)
 				sum.Absent++
@@ -119,6 +132,35 @@ func (r *Run) Score() {
 	r.result.Tools = all.sorted()
 	sum.Share = share(sum.Right, sum.Runs)
 	r.lost()
+}
+
+// nextRequests is how far behind an answer the next telling of it is looked for.
+const nextRequests = 16
+
+// distinct are the answers but for those that another tells again from its beginning:
+// a log of requests repeats the conversation with each of them, calls and ids.
+func distinct(answers []*answer) []*answer {
+	var out []*answer
+	for i, a := range answers {
+		next := answers[i+1 : min(len(answers), i+1+nextRequests)]
+		again := slices.ContainsFunc(next, func(b *answer) bool { return a.begins(b) })
+		if !again {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+func (a *answer) begins(b *answer) bool {
+	if a.log != b.log || len(a.calls) == 0 || len(a.calls) > len(b.calls) {
+		return false
+	}
+	for i, c := range a.calls {
+		if d := b.calls[i]; c.ID == 0 || c.ID != d.ID || c.Tool != d.Tool || !bytes.Equal(c.Args, d.Args) {
+			return false
+		}
+	}
+	return true
 }
 
 // note counts one answer.

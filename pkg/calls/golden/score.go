@@ -12,6 +12,7 @@ import (
 type Actual struct {
 	Tool string
 	Args []byte // JSON text, as sent; empty: none
+	ID   uint64 // by which its answer names it, hashed; 0: none
 	Log  string
 	Line int64
 }

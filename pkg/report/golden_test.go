@@ -1,0 +1,67 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	gold "github.com/tooldrift/tooldrift/pkg/calls/golden"
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
+
+// Whatever prompts, tools and values are called, no format lets a terminal, GitHub's
+// runner or a page act on it.
+func TestGoldenHostile(t *testing.T) {
+	const evil = "\x1b[31m\n::error::x ##[error]x <b> | `x` \u202e"
+	const name = "\x1b[31m\n::error::x ##[error]x `x` \u202e" // shown as code, where a tag is none
+	file := &source.File{Name: name, Data: []byte(evil)}
+	at := source.Span{File: file, Start: 0, End: 3}
+	place := &gold.Place{File: name, Line: 1, Column: 1, EndLine: 1, EndColumn: 2}
+	r := &gold.Result{
+		Version:  1,
+		Summary:  gold.Summary{Scored: true, Cases: 1, Runs: 1, Findings: 1},
+		Findings: []gold.Finding{{Kind: "wrong-type", Case: evil, Tool: evil, Field: evil, Message: evil, Fix: evil, At: place, ToolAt: place, Span: at, ToolSpan: at, Drift: &gold.Drift{Rule: "bad-example", Message: evil}}},
+		Tools:    []gold.ToolScore{{Tool: evil, Calls: 1, Fields: []gold.FieldScore{{Field: evil, Scored: 1, WrongValue: 1}}}},
+		Runs: []gold.CaseRun{{Case: evil, Run: 2, Note: evil, Calls: []gold.CallRun{
+			{Tool: evil, Got: evil, Verdict: gold.WrongFields, Log: name, Line: 1, Wrong: []gold.Wrong{{Spot: evil, Verdict: gold.WrongValue, Want: evil, Got: evil, Reading: evil}}},
+			{Index: -1, Got: evil, Verdict: gold.ExtraCall, Log: name, Line: 2},
+		}}},
+		Absent: []string{evil}, Strays: []gold.Stray{{Case: evil, Calls: 1, Nearest: evil}}, Broken: []gold.Broken{{Log: evil, Line: 1, Why: evil}},
+		Uncovered: []gold.Uncovered{{Tool: evil, Field: evil, Value: evil}, {Tool: evil}},
+		Against:   &gold.Comparison{File: evil, Fell: []gold.Change{{Tool: evil, Field: evil, Cases: []string{evil}}}, Rose: []gold.Change{{Tool: evil, Cases: []string{evil}}}},
+	}
+	for _, f := range GoldenFormats {
+		var out bytes.Buffer
+		if err := Golden(&out, f.Name, r, View{Verbose: true}); err != nil {
+			t.Fatal(err)
+		}
+		text := out.String()
+		for _, bad := range []string{"\x1b", "\u202e", "##["} {
+			if strings.Contains(text, bad) {
+				t.Errorf("%s lets %q through:\n%s", f.Name, bad, text)
+			}
+		}
+		for line := range strings.Lines(text) {
+			if strings.HasPrefix(strings.TrimSpace(line), "::") {
+				t.Errorf("%s has a command for GitHub: %s", f.Name, line)
+			}
+		}
+		if f.Name == "markdown" && strings.Contains(text, "<b>") {
+			t.Errorf("markdown has tags of an input:\n%s", text)
+		}
+	}
+}
+
+// A comment on GitHub has an end: what does not fit is counted.
+func TestGoldenMarkdownFits(t *testing.T) {
+	r := &gold.Result{Version: 1, Summary: gold.Summary{Scored: true, Cases: 5000, Runs: 5000}}
+	for i := range 5000 {
+		r.Runs = append(r.Runs, gold.CaseRun{Case: fmt.Sprint("case-", i), Run: 1, Calls: []gold.CallRun{{Tool: "create_refund", Verdict: gold.NoCall}}})
+		r.Tools = append(r.Tools, gold.ToolScore{Tool: fmt.Sprint("tool_", i), Calls: 1, Missing: 1})
+	}
+	text := goldenMarkdown(r, View{})
+	if len(text) > commentMost || !bytes.Contains(text, []byte("more did not fit here; `tooldrift golden --verbose` prints all.")) {
+		t.Errorf("%d bytes, which end in %q", len(text), text[max(0, len(text)-200):])
+	}
+}
