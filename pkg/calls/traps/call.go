@@ -167,6 +167,9 @@ func (w *writer) finish(t *target, r reading, names map[string]int, turn int) (*
 		if len(more) > 0 {
 			c.Accept = append(c.Accept, Accept{place, more})
 		}
+		if f := t.currencyField(); !f.Required && (len(f.Schema.Enum) == 1 || f.Schema.Default != nil && f.Schema.Default.JSON() == code.JSON()) {
+			c.Optional = append(c.Optional, place)
+		}
 		told[place] = said
 	}
 	if why := w.complete(t, args); why != "" {

@@ -10,7 +10,7 @@ func Golden(s *Set) []byte {
 		if c.Wrong != nil {
 			note += "; " + c.Wrong.Text
 		}
-		call := &golden.Call{Tool: c.Tool, Args: c.Args}
+		call := &golden.Call{Tool: c.Tool, Args: c.Args, Optional: c.Optional}
 		for _, a := range c.Accept {
 			call.Accept = append(call.Accept, golden.Accept{Field: a.Field, Values: a.Values})
 		}

@@ -3,7 +3,7 @@ package traps
 import "github.com/tooldrift/tooldrift/pkg/source"
 
 // JSONL is a line of JSON a case: {"id", "tool", "field", "kind", "crossing",
-// "unit", "said", "prompt", "arguments", "accept", "note", "wrong"}. What a case
+// "unit", "said", "prompt", "arguments", "accept", "optional", "note", "wrong"}. What a case
 // does not have stands in its line all the same, empty or null.
 func JSONL(s *Set) []byte {
 	var out []byte
@@ -27,6 +27,7 @@ func (c *Case) node() *source.Node {
 		set(accept, a.Field, &source.Node{Kind: source.Array, Items: a.Values})
 	}
 	set(n, "accept", accept)
+	set(n, "optional", &source.Node{Kind: source.Array, Items: texts(c.Optional)})
 	set(n, "note", text(c.Note))
 	if c.Wrong == nil {
 		set(n, "wrong", &source.Node{Kind: source.Null, Text: "null"})

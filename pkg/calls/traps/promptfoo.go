@@ -51,7 +51,7 @@ func Promptfoo(s *Set) []byte {
 // expected is what promptfoo.js holds a call against.
 func (c *Case) expected() *source.Node {
 	n, all := &source.Node{Kind: source.Object}, c.node()
-	for _, key := range []string{"tool", "arguments", "accept", "field", "note", "wrong"} {
+	for _, key := range []string{"tool", "arguments", "accept", "optional", "field", "note", "wrong"} {
 		set(n, key, all.Value(key))
 	}
 	return n

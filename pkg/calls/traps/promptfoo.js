@@ -54,7 +54,7 @@ const hold = (got, right, path) => {
   const at = (k) => (Array.isArray(right) ? path + '[' + k + ']' : path === '' ? k : path + '.' + k);
   for (const k of Object.keys(right)) {
     if (k in got) hold(got[k], right[k], at(k));
-    else faults.push(at(k) + ' is missing');
+    else if (!want.optional.includes(at(k))) faults.push(at(k) + ' is missing');
   }
   for (const k of Object.keys(got)) {
     if (!(k in right)) faults.push(at(k) + ' was not asked for');

@@ -46,6 +46,11 @@ tests.forEach((t, i) => {
     if (got.pass !== false || got.score !== 0 || !got.reason) faults.push(c.id + ': passes with ' + what);
     if (what === 'the wrong value' && !got.reason.includes(c.wrong.text)) faults.push(c.id + ': ' + got.reason);
   }
+  for (const field of c.optional) {
+    const less = { ...c.arguments };
+    delete less[field];
+    if (!run(forms.openai(c.tool, less)).pass) faults.push(c.id + ': fails without ' + field);
+  }
   for (const [field, values] of Object.entries(c.accept)) {
     for (const v of values) if (!run(forms.openai(c.tool, { ...c.arguments, [field]: v })).pass) faults.push(c.id + ': ' + field + ' ' + v + ' fails');
   }

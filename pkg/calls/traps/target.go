@@ -58,6 +58,9 @@ func (w *writer) tool(c *check.Contract, b *bind.Binding) {
 				t.call = t.partners[0].call
 			}
 		}
+		if t.call != nil && len(t.call.When) > 0 && len(t.partners) == 0 {
+			continue // which of its operations it goes with, nobody says
+		}
 		if why, told := w.settle(t, drifts[t.path]); why != "" {
 			if told {
 				w.untold(t, why, w.fix(t))

@@ -35,8 +35,11 @@ type Case struct {
 	// Accept are further right values of some fields, as "USD" and "usd" are where
 	// neither contract says which.
 	Accept []Accept
-	Note   string // why just this is right, and what the wrong call does
-	Wrong  *Wrong // the call of a model that falls for it; nil where there is no single one
+	// Optional are places of Args that may as well be left out: a currency of which there
+	// is only one, or that is the default.
+	Optional []string
+	Note     string // why just this is right, and what the wrong call does
+	Wrong    *Wrong // the call of a model that falls for it; nil where there is no single one
 }
 
 // Accept is values of a field that are as right as the one in Args.
