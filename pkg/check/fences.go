@@ -129,12 +129,17 @@ func (p *placer) at(c *Contract, tool *contract.Op, field string) bool {
 	return true
 }
 
-// other is the path of the field that a number is held against.
+// other is the path of the field that a number is held against: one beside it, else
+// one from the top.
 func (p *placer) other(tool *contract.Op, own string, named config.FenceField, key string) (path string, ok bool) {
 	if named.Path == "" {
 		return "", true
 	}
-	path, schema, ok := number(tool, named.Path)
+	way, _ := bind.Parent(strings.TrimSuffix(own, "[]"))
+	path, schema, ok := number(tool, way+"."+named.Path)
+	if way == "" || !ok {
+		path, schema, ok = number(tool, named.Path)
+	}
 	switch {
 	case !ok:
 		p.unknown(named.At, tool, named.Path, key)
