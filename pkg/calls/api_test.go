@@ -1,6 +1,9 @@
 package calls
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 const orders = `
 -- tools.json --
@@ -109,6 +112,14 @@ func TestWaiversAreNotHeldAgainstCalls(t *testing.T) {
 		{`{"method": "update", "id": "1", "shipTo": {"street": "a", "zip": true}}`, []string{`shipTo.zip is the boolean true, not a string or integer`}},
 	})
 	judgeAll(t, c, "search", []call{{`{"filter": {"field": "age"}}`, nil}})
+
+	// However many are accepted, one that is not is told.
+	var zips strings.Builder
+	for range 2 * maxTold {
+		zips.WriteString(`{"field": "age"}, `)
+	}
+	judgeAll(t, c, "search", []call{{`{"filter": {"field": "age", "and": [` + zips.String() + `{"field": "id", "and": [{"field": 7}]}]}}`, []string{
+		`filter.and[200].and[0].field is the number 7, not a string`}}})
 }
 
 // A unit that the tool's name adds does not part a number from the API's limits,

@@ -9,7 +9,10 @@ import (
 )
 
 // found is what check found on one tool.
-type found struct{ all []*rules.Finding }
+type found struct {
+	all      []*rules.Finding
+	excusing []*rules.Finding // those that say that what the API refuses may be sent all the same
+}
 
 func findingsOf(r *rules.Report) map[*contract.Op]*found {
 	on := map[*contract.Op]*found{}
@@ -23,9 +26,16 @@ func findingsOf(r *rules.Report) map[*contract.Op]*found {
 		if on[f.Of.Tool] == nil {
 			on[f.Of.Tool] = &found{}
 		}
-		on[f.Of.Tool].all = append(on[f.Of.Tool].all, f)
+		on[f.Of.Tool].add(f)
 	}
 	return on
+}
+
+func (o *found) add(f *rules.Finding) {
+	o.all = append(o.all, f)
+	if isWaived(f) || translated(f.Of) {
+		o.excusing = append(o.excusing, f)
+	}
 }
 
 // isWaived reports whether a waiver accepts a finding. An entry of the baseline

@@ -177,7 +177,10 @@ func first(faults []diff.Fault) []diff.Fault { return faults[:min(len(faults), m
 
 func (v *variant) serve(s *served, root *source.Node) (faults []told, unsure bool) {
 	verdict, broken := diff.Judging{Call: true}.Faults(s.taken, root)
-	for _, b := range first(broken) {
+	for _, b := range broken {
+		if len(faults) == maxTold {
+			break
+		}
 		f := tell(b, ByAPI)
 		if gone := s.gone[b.Schema]; gone != nil {
 			f.Fault = refused(f.Fault, gone)
@@ -199,7 +202,7 @@ func (v *variant) serve(s *served, root *source.Node) (faults []told, unsure boo
 func twice(root *source.Node, wrong []source.Fault) []Fault {
 	var faults []Fault
 	for _, w := range wrong {
-		if w.Also.IsZero() {
+		if w.Also.IsZero() || len(faults) == maxTold {
 			continue
 		}
 		at, field := placeOf(root, w.Also, "", "")

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -304,4 +305,45 @@ units: {money: minor}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("quantities (-want +got)\n%s", diff)
 	}
+}
+
+// Of a tool that is defined several times the definition counts that finds least
+// wrong, and the fields are those of all.
+func TestToolsOfOneName(t *testing.T) {
+	c := contractsOf(t, `
+-- a.json --
+{"tools": [{"name": "area", "description": "Computes an area.", "inputSchema": {"type": "object", "required": ["base", "height"], "properties": {"base": {"type": "integer"}, "height": {"type": "integer"}}}}]}
+-- b.json --
+{"tools": [{"name": "area", "description": "Computes an area.", "inputSchema": {"type": "object", "required": ["radius"], "properties": {"radius": {"type": "number"}}}}]}
+-- c.json --
+{"tools": [{"name": "area", "description": "Computes an area!", "inputSchema": {"type": "object", "required": ["radius"], "properties": {"radius": {"type": "number"}}}}]}
+`)
+	if len(c.Tools) != 1 || len(c.Tools[0].variants) != 2 || len(c.Tools[0].Fields) != 3 {
+		t.Errorf("%d tools, of %d definitions with %d fields; want 1, 2 and 3", len(c.Tools), len(c.Tools[0].variants), len(c.Tools[0].Fields))
+	}
+	judgeAll(t, c, "area", []call{
+		{`{"base": 1, "height": 2}`, nil},
+		{`{"radius": 1.5}`, nil},
+		{`{"radius": "1.5"}`, []string{`radius is the string "1.5", not a number; send 1.5`}},
+		{`{"base": 1, "height": "2"}`, []string{`height is the string "2", not an integer; send 2`}},
+	})
+}
+
+// Many goroutines may judge by one tool.
+func TestJudgingAtOnce(t *testing.T) {
+	c := contractsOf(t, orders)
+	var all sync.WaitGroup
+	for range 8 {
+		all.Go(func() {
+			var seen Observation
+			for range 50 {
+				for _, args := range []string{`{"page": 3}`, `{"page": 101, "since": "x"}`, `{"ids": [1, "a"]}`, `{"method": "create"}`} {
+					for _, tool := range c.Tools {
+						tool.Judge([]byte(args), &seen)
+					}
+				}
+			}
+		})
+	}
+	all.Wait()
 }

@@ -20,6 +20,9 @@ func (c *Contracts) Named(name []byte) *Tool {
 			return t
 		}
 		next := len(rest)
+		if next > maxPrefixed {
+			return nil
+		}
 		for _, mark := range marks {
 			if at := bytes.Index(rest, mark); at >= 0 && at+len(mark) < next {
 				next = at + len(mark)
@@ -31,6 +34,10 @@ func (c *Contracts) Named(name []byte) *Tool {
 		rest = rest[next:]
 	}
 }
+
+// maxPrefixed is how long a name may be of which parts are looked up: each is as
+// long again, and no runtime takes such a name.
+const maxPrefixed = 512
 
 // marks end what a runtime puts before a tool's name.
 var marks = [][]byte{[]byte("__"), []byte("."), []byte("/"), []byte(":")}

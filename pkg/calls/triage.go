@@ -15,6 +15,7 @@ type clue struct {
 	told
 	drift *diff.Drift
 	root  *source.Node
+	of    *variant
 }
 
 // row says which faults what one rule finds explains.
@@ -76,8 +77,46 @@ var boundWords = map[diff.FaultKind]string{
 
 func (c clue) is(side Side, kind Kind) bool { return c.Side == side && c.Kind == kind }
 
-// here reports whether the drift is on the very field.
-func (c clue) here() bool { return c.Field == c.drift.Path && c.Field != "" }
+// here reports whether the drift is on the very field, or on the same one of a schema
+// that several places share, which is compared where it is met first.
+func (c clue) here() bool { return c.Field != "" && (c.Field == c.drift.Path || c.again()) }
+
+func (c clue) again() bool {
+	if c.drift.ToolField == nil || c.drift.ToolField.Path != c.drift.Path {
+		return false
+	}
+	f := declaredAt(c.of.op.Input, bind.Steps(c.Field), 0)
+	return f != nil && f == c.drift.ToolField.Field && !slices.ContainsFunc(c.of.findings.all, func(own *rules.Finding) bool {
+		return own.Of.Kind == c.drift.Kind && own.Of.Path == c.Field
+	})
+}
+
+// declaredAt is the field at the end of a way, nil where the way ends elsewhere.
+func declaredAt(s *contract.Schema, way []bind.Step, depth int) *contract.Field {
+	if s == nil || depth > maxQuickDepth {
+		return nil
+	}
+	for _, alt := range s.AnyOf {
+		if f := declaredAt(alt, way, depth+1); f != nil {
+			return f
+		}
+	}
+	switch step := way[0]; {
+	case len(way) == 1 && !step.Elem:
+		return fieldOf(s, step.Name)
+	case len(way) == 1:
+		return nil
+	case step.Elem:
+		return declaredAt(s.Elem, way[1:], depth+1)
+	case step.Name == "*":
+		return declaredAt(s.Extra, way[1:], depth+1)
+	default:
+		if f := fieldOf(s, step.Name); f != nil {
+			return declaredAt(f.Schema, way[1:], depth+1)
+		}
+	}
+	return nil
+}
 
 // inside reports whether the drift is on the object that holds the field.
 func (c clue) inside() bool {
@@ -174,7 +213,7 @@ func (v *variant) explain(f told, root *source.Node) *Drift {
 	var best *rules.Finding
 	for _, r := range rows {
 		for _, found := range v.findings.all {
-			if found.Rule == r.rule && r.explains(clue{f, found.Of, root}) && (best == nil || rank(found) < rank(best)) {
+			if found.Rule == r.rule && r.explains(clue{f, found.Of, root, v}) && (best == nil || rank(found) < rank(best)) {
 				best = found
 			}
 		}
@@ -196,12 +235,9 @@ func rank(f *rules.Finding) int {
 // excused reports whether a waiver accepts the drift that makes the API refuse what
 // was sent, or check has seen that the tool server makes something else of it.
 func (v *variant) excused(f told, root *source.Node) bool {
-	for _, r := range rows {
-		for _, found := range v.findings.all {
-			if found.Rule != r.rule || !isWaived(found) && !translated(found.Of) {
-				continue
-			}
-			if r.explains(clue{f, found.Of, root}) {
+	for _, found := range v.findings.excusing {
+		for _, r := range rows {
+			if found.Rule == r.rule && r.explains(clue{f, found.Of, root, v}) {
 				return true
 			}
 		}
