@@ -25,6 +25,9 @@ func (w *writer) field(t *target, names map[string]int) {
 	}
 	dice := newDice(w.options.Seed, t.contract.Name+"\x00"+t.tool.Name+"\x00"+t.path)
 	groups := grouping(t.silent(t.likely(t.readings())))
+	if t.unit.Dim != units.Money { // whose currencies stand in their order
+		shuffle(groups, dice)
+	}
 	refused, written := "", 0
 	for len(groups) > 0 && written < w.options.PerField {
 		var left [][]reading
@@ -55,6 +58,14 @@ func (w *writer) field(t *target, names map[string]int) {
 		w.set.Fields++
 	case refused != "":
 		w.untold(t, refused, "")
+	}
+}
+
+// shuffle mixes all groups but the likeliest.
+func shuffle(groups [][]reading, dice *dice) {
+	for i := len(groups) - 1; i > 1; i-- {
+		j := 1 + dice.below(i)
+		groups[i], groups[j] = groups[j], groups[i]
 	}
 }
 

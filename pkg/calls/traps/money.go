@@ -22,14 +22,14 @@ type tender struct {
 var usual = []string{"42", "19.99", "7.50", "250", "129", "1250", "0.99", "12.5", "85", "3", "1200", "1499.90"}
 
 // tenders are the currencies that cases speak of: with two decimals, none and
-// three (ISO 4217, which pkg/units knows).
+// three (ISO 4217, which pkg/units knows), one of each first.
 var tenders = []tender{
 	{"USD", "dollar", "dollars", "$", "cents", usual},
+	{"JPY", "yen", "yen", "", "", []string{"4200", "1500", "12000", "980"}},
+	{"KWD", "Kuwaiti dinar", "Kuwaiti dinars", "", "", []string{"12", "4.5", "7.25"}},
 	{"EUR", "euro", "euros", "€", "cents", []string{"42.50", "19.99", "85", "1234.50", "7.90", "12", "250", "0.95"}},
 	{"GBP", "pound", "pounds sterling", "£", "pence", []string{"42", "19.99", "7.50", "120", "1250"}},
-	{"JPY", "yen", "yen", "", "", []string{"4200", "1500", "12000", "980"}},
 	{"KRW", "Korean won", "Korean won", "", "", []string{"50000", "12000"}},
-	{"KWD", "Kuwaiti dinar", "Kuwaiti dinars", "", "", []string{"12", "4.5", "7.25"}},
 	{"BHD", "Bahraini dinar", "Bahraini dinars", "", "", []string{"15", "2.5"}},
 	{"CAD", "Canadian dollar", "Canadian dollars", "", "", []string{"42", "19.99"}},
 	{"AUD", "Australian dollar", "Australian dollars", "", "", []string{"42", "19.99"}},
