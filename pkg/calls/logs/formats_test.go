@@ -89,6 +89,9 @@ var formats = []struct {
 			{"key":"gen_ai.tool.call.arguments","value":{"kvlistValue":{"values":[{"key":"amount","value":{"intValue":"4200"}}]}}},
 			{"key":"error.type","value":{"stringValue":"Error: no such order"}}]}`,
 		want: []string{call1 + failed}},
+	{name: "OTLP, arguments that were not recorded", log: `{"traceId":"t","spanId":"s","attributes":[{"key":"gen_ai.operation.name","value":{"stringValue":"execute_tool"}},
+			{"key":"gen_ai.tool.name","value":{"stringValue":"create_refund"}},{"key":"gen_ai.tool.call.id","value":{"stringValue":"call_1"}}],"status":{"code":"STATUS_CODE_ERROR","message":"Error: no such order"}}`,
+		want: []string{"outcome" + failed}},
 	{name: "OTLP, messages as lists", log: `{"traceId":"0af7651916cd43dd8448eb211c80319c","spanId":"b7ad6b7169203332","attributes":[
 			{"key":"gen_ai.output.messages","value":{"arrayValue":{"values":[{"kvlistValue":{"values":[{"key":"role","value":{"stringValue":"assistant"}},{"key":"parts","value":{"arrayValue":{"values":[
 			{"kvlistValue":{"values":[{"key":"type","value":{"stringValue":"tool_call"}},{"key":"name","value":{"stringValue":"create_refund"}},{"key":"arguments","value":{"stringValue":"{\"amount\":4200}"}}]}}]}}}]}}]}}}]}`,
@@ -237,7 +240,7 @@ func TestOutcomesFindTheirCalls(t *testing.T) {
 // to be of one call, whatever records they stand in; a trace of its own is not.
 func TestAgain(t *testing.T) {
 	asks := `{"traceId":"t","spanId":"1","attributes":{"gen_ai.output.messages":"[{\"role\":\"assistant\",\"parts\":[{\"type\":\"tool_call\",\"id\":\"1\",\"name\":\"f\",\"arguments\":{\"a\": 1}}]}]"}}`
-	runs := `{"traceId":"t","spanId":"2","attributes":{"gen_ai.operation.name":"execute_tool","gen_ai.tool.name":"f","gen_ai.tool.call.id":"1"},"status":{"code":2}}`
+	runs := `{"traceId":"t","spanId":"2","attributes":{"gen_ai.operation.name":"execute_tool","gen_ai.tool.name":"f","gen_ai.tool.call.id":"1","gen_ai.tool.call.arguments":"{}"},"status":{"code":2}}`
 	chat := `{"messages":[{"role":"assistant","tool_calls":[{"id":"1","function":{"name":"f","arguments":"{\"a\": 1}"}}]}]}`
 	var again []uint64
 	if err := Read(strings.NewReader(strings.Join([]string{asks, runs, strings.ReplaceAll(runs, `"t"`, `"u"`), chat, chat}, "\n")), "log", func(c *Chunk) error {

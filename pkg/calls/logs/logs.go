@@ -39,7 +39,8 @@ type Event struct {
 	// Tool is the tool's name as the log spells it, of a Call.
 	Tool []byte
 	// Args are the arguments of a Call as JSON text, as sent: where a log keeps them
-	// as JSON in a string, the text of that string. Empty: the log has none.
+	// as JSON in a string, the text of that string. Empty: the model sent none. A call
+	// whose arguments a log leaves out is not told: there is nothing to judge.
 	Args []byte
 	// Time is in milliseconds since 1970, UTC; 0 where the log does not say.
 	Time int64

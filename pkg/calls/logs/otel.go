@@ -187,8 +187,15 @@ func (s *scan) spanCalls(at int, a attributes, c context) bool {
 	return true
 }
 
-// execution tells the call that a span is.
+// execution tells the call that a span is. Where arguments were not recorded, as by
+// default, there is nothing to judge: it tells what became of a call that the span
+// of a model tells.
 func (s *scan) execution(at int, a attributes, c context) {
+	if a.args == 0 {
+		status, why := s.spanStatus(at, a)
+		s.outcome(c, a.tool, a.id, 0, status, why)
+		return
+	}
 	e := s.begin(Call, c, a.tool)
 	e.Tool = s.decode(a.tool, &s.name)
 	e.ID = s.idOf(a.id)

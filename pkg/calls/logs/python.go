@@ -17,7 +17,7 @@ type python struct {
 }
 
 // calls hands over each call; args is overwritten by the next. A call with an
-// argument that has no name has none that a log could tell.
+// argument that has no name is left out: which field it is the log does not say.
 func (p *python) calls(args *[]byte, each func(tool, args []byte)) {
 	list := p.take('[')
 	for {
@@ -31,7 +31,9 @@ func (p *python) calls(args *[]byte, each func(tool, args []byte)) {
 		if p.wrong {
 			return
 		}
-		each(tool, *args)
+		if len(*args) > 0 {
+			each(tool, *args)
+		}
 		if !list || !p.take(',') {
 			break
 		}
