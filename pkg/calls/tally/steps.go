@@ -103,6 +103,9 @@ func (t *search) segment(from, to int, found *[]int) {
 	if len(*found) >= mostSteps {
 		return
 	}
+	if perfect := -2 * likelihood(t.invalid[to]-t.invalid[from], t.calls[to]-t.calls[from]); t.chance(perfect, 1) > mostChance {
+		return // so few are invalid, or valid, that no split could tell
+	}
 	if s, ok := t.best(from, to); ok {
 		*found = append(*found, s.at)
 		t.segment(from, s.at, found)
