@@ -11,6 +11,10 @@ type jsonCalls struct {
 	Incomplete string `json:"incomplete"` // why it is not; ""
 }
 
+// jsonCallsDepth is how deep the points of a field's curve lie, of which there may be
+// a million: each has a line.
+const jsonCallsDepth = 6
+
 // callsJSON is the report as it stands. A list without items is [], never null.
 func callsJSON(r *tally.Report, v View) []byte {
 	out := *r
@@ -31,7 +35,8 @@ func callsJSON(r *tally.Report, v View) []byte {
 			}
 		}
 	}
-	return Encode(jsonCalls{out, v.Incomplete == "", v.Incomplete})
+	compact := encodeCompact(jsonCalls{out, v.Incomplete == "", v.Incomplete})
+	return append(indentTo(compact, jsonCallsDepth), '\n')
 }
 
 func listedSteps(steps []tally.Step) []tally.Step {

@@ -16,6 +16,7 @@ const (
 	callsLines   = 40 // tools with a line
 	callsCauses  = 3  // causes of a tool
 	callsFaults  = 3  // faults of a cause
+	callsPart    = 50 // what fewer than one in so many failures have is not printed, but for the first
 	callsSteps   = 3  // steps of a tool
 	callsMixups  = 4  // mix-ups of a tool
 	callsFields  = 4  // fields of a tool, those with most faults
@@ -197,7 +198,12 @@ func (w *callsWriter) left(n int, word string) {
 }
 
 func (w *callsWriter) causes(t calledTool) {
-	for _, c := range t.causes[:w.most(len(t.causes), callsCauses)] {
+	n := w.most(len(t.causes), callsCauses)
+	// A few calls beside many others wait for --verbose.
+	for n > 1 && !w.view.Verbose && t.causes[n-1].faults[0].Calls*callsPart < t.Calls-t.Valid {
+		n--
+	}
+	for _, c := range t.causes[:n] {
 		for _, f := range c.faults[:w.most(len(c.faults), callsFaults)] {
 			w.fault(f)
 		}
@@ -207,7 +213,7 @@ func (w *callsWriter) causes(t calledTool) {
 		}
 	}
 	left := 0
-	for _, c := range t.causes[min(len(t.causes), callsCauses):] {
+	for _, c := range t.causes[n:] {
 		left += len(c.faults)
 	}
 	w.left(left, "fault")
@@ -285,12 +291,16 @@ func (w *callsWriter) fields(t calledTool) {
 	if len(weak) == 0 {
 		return
 	}
+	n := min(len(weak), callsFields)
+	for n > 1 && weak[n-1].Invalid*callsPart < t.Calls-t.Valid {
+		n--
+	}
 	var parts []string
-	for _, f := range weak[:min(len(weak), callsFields)] {
+	for _, f := range weak[:n] {
 		parts = append(parts, fmt.Sprintf("%s %s", f.Field, percent(f.Share)))
 	}
 	text := strings.Join(parts, ", ") + " valid"
-	if more := len(weak) - callsFields; more > 0 {
+	if more := len(weak) - n; more > 0 {
 		text += fmt.Sprintf("; %d more with faults", more)
 	}
 	if sound := len(t.Fields) - len(weak); sound > 0 {

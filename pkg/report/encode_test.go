@@ -32,3 +32,26 @@ func TestEncodeIndents(t *testing.T) {
 		}
 	}
 }
+
+// What lies deep stays on one line, and nothing else changes.
+func TestIndentTo(t *testing.T) {
+	const compact = `{"a":[{"b":[1,{"c":[],"d":"x,y]"}],"e":{}},2],"f":{"g":{"h":null}}}`
+	want := `{
+  "a": [
+    {"b": [1, {"c": [], "d": "x,y]"}], "e": {}},
+    2
+  ],
+  "f": {
+    "g": {"h": null}
+  }
+}`
+	if diff := cmp.Diff(want, string(indentTo([]byte(compact), 2))); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	for depth := range 6 {
+		var back bytes.Buffer
+		if err := json.Compact(&back, indentTo([]byte(compact), depth)); err != nil || back.String() != compact {
+			t.Errorf("depth %d: %v, %s", depth, err, back.String())
+		}
+	}
+}

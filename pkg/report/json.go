@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"math"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -189,7 +190,10 @@ func encodeCompact(v any) []byte {
 
 // indent is compact JSON with a line for each member and item, as json.Indent
 // writes it, which checks the text again and takes five times as long.
-func indent(compact []byte) []byte {
+func indent(compact []byte) []byte { return indentTo(compact, math.MaxInt) }
+
+// indentTo is indent that leaves what lies so many levels deep, or deeper, on one line.
+func indentTo(compact []byte, deepest int) []byte {
 	out := make([]byte, 0, 2*len(compact))
 	depth := 0
 	for i := 0; i < len(compact); i++ {
@@ -208,7 +212,7 @@ func indent(compact []byte) []byte {
 			continue
 		case '}', ']':
 			depth--
-			if last := compact[i-1]; last != '{' && last != '[' {
+			if last := compact[i-1]; last != '{' && last != '[' && depth < deepest {
 				out = newLine(out, depth)
 			}
 		}
@@ -216,11 +220,13 @@ func indent(compact []byte) []byte {
 		switch {
 		case c == ':':
 			out = append(out, ' ')
+		case c == ',' && depth > deepest:
+			out = append(out, ' ')
 		case c == ',':
 			out = newLine(out, depth)
 		case c == '{' || c == '[':
 			depth++
-			if next := compact[i+1]; next != '}' && next != ']' {
+			if next := compact[i+1]; next != '}' && next != ']' && depth <= deepest {
 				out = newLine(out, depth)
 			}
 		}
