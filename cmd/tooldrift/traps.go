@@ -66,7 +66,7 @@ not a single case could be written.`,
 	f.register(c)
 	flags := c.Flags()
 	flags.StringVar(&f.format, "format", trapFormats[0].name, "`NAME` of the format: "+strings.Join(trapFormatNames(), ", "))
-	flags.StringVarP(&f.out, "out", "o", "", "`FILE` to write (standard output otherwise)")
+	flags.StringVarP(&f.out, "out", "o", "", "`FILE` to write, - for standard output (which it is otherwise)")
 	flags.Uint64Var(&f.seed, "seed", 1, "`NUMBER` that chooses amounts and words")
 	flags.IntVar(&f.perField, "per-field", 3, "how `MANY` cases a field gets at most")
 	flags.StringSliceVar(&f.tools, "tool", nil, "`TOOL` to write cases for (repeatable, all otherwise)")
@@ -81,6 +81,9 @@ func (p program) traps(f *trapsFlags, files []string) error {
 	r, err := p.open(&f.inputFlags, files)
 	if err != nil {
 		return err
+	}
+	if f.out == "-" {
+		f.out = ""
 	}
 	if f.out != "" && r.Reads(f.out) {
 		return fmt.Errorf("--out %s would overwrite an input of this run", f.out)
