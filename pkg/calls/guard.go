@@ -253,7 +253,21 @@ func (t *guarded) lesson(f *Fault, root *source.Node) Lesson {
 	if d := f.Drift; d != nil {
 		l.Drift = &Explained{d.Rule, d.Fingerprint, d.Message, d.Fix}
 	}
+	for _, text := range []*string{&l.Field, &l.At, &l.Text, &l.Reading} {
+		*text = clip(*text)
+	}
 	return l
+}
+
+// maxWords is how many bytes a verdict quotes of what was sent in one text: a key may
+// be a megabyte long.
+const maxWords = 2000
+
+func clip(text string) string {
+	if len(text) <= maxWords {
+		return text
+	}
+	return strings.ToValidUTF8(text[:maxWords], "") + "…"
 }
 
 // unknown is the fault of a name that no tool has.

@@ -291,6 +291,24 @@ func TestGuardManyFaults(t *testing.T) {
 	}
 }
 
+// A verdict, and the reason for a model, stay short whatever was sent.
+func TestGuardStaysShort(t *testing.T) {
+	g := properties(t, `"a": {"type": "integer"}`, "send.a: {review_above: 5}")
+	key := strings.Repeat("é", 1<<20)
+	v := g.Check("send", []byte(`{"`+key+`": 1, "`+key+`2": {"a": 1}}`))
+	if len(v.Faults) != 2 || len(v.JSON()) > 20_000 {
+		t.Errorf("%d faults in %d bytes", len(v.Faults), len(v.JSON()))
+	}
+	var keys strings.Builder
+	for i := range 30 {
+		fmt.Fprintf(&keys, `"k%d": 0, `, i)
+	}
+	got := strings.Split(g.Check("send", []byte(`{`+keys.String()+`"a": 6}`)).Reason(), "\n")
+	if len(got) != 11 || got[0] != "send: k0 is no field of the tool" || got[10] != "and 21 more" {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestGuardRequests(t *testing.T) {
 	g := properties(t, `"a": {"type": "integer"}`, "send.a: {refuse_above: 5}")
 	const form = `a tools/call request, or {"tool": NAME, "args": {...}}`

@@ -83,23 +83,33 @@ func (g *Guard) knows(name string) bool {
 	return false
 }
 
-// Reason is the verdict in words, a line for each thing that is wrong; "" for a call
-// that is allowed.
+// maxReasons is how many things a reason tells: a model that mends these may be told
+// of the rest. Claude Code cuts what is longer than 10,000 characters.
+const maxReasons = 10
+
+// Reason is the verdict in words, a line for each thing that is wrong, the first ten
+// of them; "" for a call that is allowed.
 func (v Verdict) Reason() string {
 	var lines []string
 	say := func(text, reading, suspicion string) {
+		if len(lines) == maxReasons {
+			return
+		}
 		for _, more := range []string{reading, suspicion} {
 			if more != "" {
 				text += "; " + more
 			}
 		}
-		lines = append(lines, source.Escape(fmt.Sprintf("%s: %s", v.Tool, text)))
+		lines = append(lines, source.Escape(fmt.Sprintf("%s: %s", short(v.Tool), text)))
 	}
 	for _, l := range v.Faults {
 		say(l.Text, l.Reading, l.Suspicion)
 	}
 	for _, b := range v.Fences {
 		say(b.Text, b.Reading, b.Suspicion)
+	}
+	if more := len(v.Faults) + len(v.Fences) - len(lines); more > 0 {
+		lines = append(lines, fmt.Sprintf("and %d more", more))
 	}
 	return strings.Join(lines, "\n")
 }
