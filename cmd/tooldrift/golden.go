@@ -149,14 +149,14 @@ func (p program) golden(f *goldenFlags, files []string) error {
 	if err != nil {
 		return err
 	}
-	if err := f.overwrites(r, outputs); err != nil {
+	suites, faults := p.goldenSuites(f, r, files)
+	if err := f.overwrites(r, suites, outputs); err != nil {
 		return err
 	}
 	r.Match()
 	r.Compare()
 	contracts := calls.Compile(r, r.Judge(rules.Settings{Today: time.Now().UTC().Format(time.DateOnly)}))
 
-	suites, faults := p.goldenSuites(f, r, files)
 	if len(f.actual) > 0 {
 		faults = append(faults, golden.Twice(suites)...)
 	}
@@ -270,7 +270,11 @@ func (f *goldenFlags) earlier() (*golden.Result, error) {
 }
 
 // overwrites is the error of a report that would be written over an input.
-func (f *goldenFlags) overwrites(r *check.Run, outputs []goldenOutput) error {
+func (f *goldenFlags) overwrites(r *check.Run, suites []*golden.Suite, outputs []goldenOutput) error {
+	read := slices.Clone(f.actual)
+	for _, s := range suites {
+		read = append(read, filepath.Join(r.Root, filepath.FromSlash(s.File.Name)))
+	}
 	same := func(a, b string) bool {
 		x, errX := os.Stat(a)
 		y, errY := os.Stat(b)
@@ -284,7 +288,7 @@ func (f *goldenFlags) overwrites(r *check.Run, outputs []goldenOutput) error {
 		if file == "" {
 			continue
 		}
-		if r.Reads(file) || slices.ContainsFunc(f.actual, func(log string) bool { return same(log, file) }) {
+		if r.Reads(file) || slices.ContainsFunc(read, func(name string) bool { return same(name, file) }) {
 			return fmt.Errorf("%s would be written over an input of this run", file)
 		}
 	}

@@ -119,7 +119,7 @@ func (c *Contract) toolNames() []string {
 // files faults the sources of a contract that are not there, but for its tools:
 // reading them has told that.
 func (v *verifier) files(c *config.Contract) {
-	for _, s := range slices.Concat(c.Spec, c.Transcripts) {
+	for _, s := range slices.Concat(c.Spec, c.Transcripts, c.Golden) {
 		for _, name := range slices.Concat([]string{s.Glob, s.Proto}, s.ImportPaths, s.GraphQL) {
 			v.file(s.At, name)
 		}

@@ -73,6 +73,8 @@ const (
 	MaxRecord    = 64 << 20
 	MaxLogValues = 2_000_000
 
+	MaxGolden = 200
+
 	MaxCall       = 8 << 20
 	MaxCallValues = 100_000
 
@@ -203,6 +205,9 @@ var (
 	// LogValuesLimit: the values of one record of a log that could be part of a call. A transcript of ten
 	// megabytes has 100,000. Beyond it the record counts as broken, and what follows it is read.
 	LogValuesLimit = Limit{Name: "log values", Most: MaxLogValues, Unit: "values", Instead: "write one conversation a line"}
+	// GoldenLimit: the golden calls of one prompt. The longest tasks of tau-bench and BFCL have 20. Beyond
+	// it the file is refused: the calls of an answer are paired with them in time that grows with the square.
+	GoldenLimit = Limit{Name: "golden", Most: MaxGolden, Unit: "calls", Instead: "split the case"}
 
 	// CallLimit: a call that is to be judged before it is made. A file that a tool writes is a megabyte at
 	// most. Beyond it the call is refused.

@@ -25,7 +25,7 @@ func (c *comparer) array(d *diff, want *value, got *source.Node, at spot) {
 			return
 		}
 	}
-	if n > maxAligned || m > maxAligned {
+	if n > maxAligned || m > maxAligned || c.spent > mostCompared {
 		for i := range max(n, m) {
 			c.element(d, want, got, i, i, at, nil)
 		}

@@ -2,6 +2,7 @@ package golden
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -19,7 +20,12 @@ type diff struct {
 	wrong []Wrong
 	bad   int // places that are not right, those inside of one that is missing too
 	all   int // places
+
+	index map[string]int // of cells, by field, where they are many
 }
+
+// few is up to where looking at each is faster than a map.
+const few = 16
 
 func (d *diff) cell(field string, v Verdict) {
 	d.all++
@@ -30,15 +36,33 @@ func (d *diff) cell(field string, v Verdict) {
 }
 
 func (d *diff) merge(c Cell) {
-	for i := range d.cells {
-		if d.cells[i].Field == c.Field {
-			if d.cells[i].Verdict == Right {
-				d.cells[i].Verdict = c.Verdict
-			}
-			return
+	if i := d.find(c.Field); i >= 0 {
+		if d.cells[i].Verdict == Right {
+			d.cells[i].Verdict = c.Verdict
 		}
+		return
+	}
+	if d.index != nil {
+		d.index[c.Field] = len(d.cells)
 	}
 	d.cells = append(d.cells, c)
+}
+
+// find is the index of a field's cell; -1 where it has none.
+func (d *diff) find(field string) int {
+	if len(d.cells) <= few {
+		return slices.IndexFunc(d.cells, func(c Cell) bool { return c.Field == field })
+	}
+	if d.index == nil {
+		d.index = map[string]int{}
+		for i, c := range d.cells {
+			d.index[c.Field] = i
+		}
+	}
+	if i, ok := d.index[field]; ok {
+		return i
+	}
+	return -1
 }
 
 func (d *diff) add(o *diff) {
@@ -68,13 +92,19 @@ func (s spot) name() string { return strings.TrimSuffix(s.field, "[]") }
 type comparer struct {
 	match Match
 	tool  *calls.Tool // nil: nothing is known of its fields
+	spent int         // values that were looked at
 }
+
+// mostCompared is how many values are looked at to find the nearest of several
+// right ones, or how two arrays fit best. A call of BFCL with its alternatives has a
+// few dozen. Beyond it the first right value counts, and arrays go by their indices.
+const mostCompared = 200_000
 
 // compare is the difference from the nearest of the right values.
 func (c *comparer) compare(want *value, got *source.Node, at spot) *diff {
 	best := c.one(want, got, at)
 	for _, alt := range want.or {
-		if best.bad == 0 {
+		if best.bad == 0 || c.spent > mostCompared {
 			break
 		}
 		if d := c.one(alt, got, at); d.bad < best.bad {
@@ -89,6 +119,7 @@ func (c *comparer) one(want *value, got *source.Node, at spot) *diff {
 	if want.unscored {
 		return d
 	}
+	c.spent += 1 + len(got.Members) + len(got.Items)
 	switch {
 	case want.node.Kind != got.Kind:
 		d.wrong = append(d.wrong, Wrong{at.name(), at.place, WrongType, short(want.node), short(got), c.typeReading(want.node, got, at)})
@@ -123,11 +154,19 @@ func (c *comparer) lose(d *diff, want *value, at spot, v Verdict) {
 }
 
 func (c *comparer) object(d *diff, want *value, got *source.Node, at spot) {
+	member := got.Member
+	if len(got.Members) > few {
+		by := make(map[string]*source.Member, len(got.Members))
+		for i := range slices.Backward(got.Members) {
+			by[got.Members[i].Key] = &got.Members[i]
+		}
+		member = func(key string) *source.Member { return by[key] }
+	}
 	asked := map[string]bool{}
 	for _, f := range want.fields {
 		asked[f.name] = true
 		inner := at.member(f.name)
-		m := got.Member(f.name)
+		m := member(f.name)
 		switch {
 		case m != nil:
 			d.add(c.compare(f.value, m.Value, inner))

@@ -16,11 +16,16 @@ type judging struct {
 	findings []Finding
 	judged   int
 	unsure   int
+	spent    int // bytes of further ways to be right
 }
 
 // maxVariants is how many ways to be right of one golden call are judged. A call
 // has as many as the field that accepts most; the most in BFCL is 12.
 const maxVariants = 1000
+
+// mostFurther is how many bytes of arguments are judged beyond the first way to be
+// right of each golden call: a hostile file has a thousand large ones a call.
+const mostFurther = 64 << 20
 
 func (j *judging) suite(s *Suite) {
 	for _, c := range s.Cases {
@@ -49,11 +54,14 @@ func (j *judging) call(c *Case, call *Call) {
 	want := call.wanted()
 	var told []calls.Fault
 	for i, v := range variants(want) {
-		if i == maxVariants {
+		args := []byte(v.plain().JSON())
+		if i > 0 {
+			j.spent += len(args)
+		}
+		if i > 0 && j.spent > mostFurther {
 			break
 		}
-		args := v.plain()
-		tool.Judge([]byte(args.JSON()), &j.seen)
+		tool.Judge(args, &j.seen)
 		j.judged++
 		if j.seen.Unsure {
 			j.unsure++
@@ -148,8 +156,8 @@ func (v *value) hopelessAt(path []step) bool {
 	return slices.ContainsFunc(v.below(path), func(v *value) bool { return v.hopeless })
 }
 
-// variants are the ways to be right: v as it stands, then v with each value that
-// is accepted in place of one of its own.
+// variants are the ways to be right, maxVariants at most: v as it stands, then v with
+// each value that is accepted in place of one of its own.
 func variants(v *value) []*value {
 	first := *v
 	first.or = nil
@@ -157,6 +165,9 @@ func variants(v *value) []*value {
 	for i, f := range v.fields {
 		for n, inner := range variants(f.value) {
 			if n > 0 {
+				if len(all) == maxVariants {
+					return all
+				}
 				one := first
 				one.fields = slices.Clone(v.fields)
 				one.fields[i].value = inner
@@ -167,6 +178,9 @@ func variants(v *value) []*value {
 	for i, item := range v.items {
 		for n, inner := range variants(item) {
 			if n > 0 {
+				if len(all) == maxVariants {
+					return all
+				}
 				one := first
 				one.items = slices.Clone(v.items)
 				one.items[i] = inner
@@ -175,14 +189,11 @@ func variants(v *value) []*value {
 		}
 	}
 	for _, alt := range v.or {
-		if !alt.unjudged {
+		if !alt.unjudged && len(all) < maxVariants {
 			all = append(all, variants(alt)...)
 		}
-		if len(all) > maxVariants {
-			break
-		}
 	}
-	return all
+	return all[:min(len(all), maxVariants)]
 }
 
 // plain is a value as a call sends it: without the fields that are only not scored,

@@ -314,10 +314,14 @@ func (r *reader) tasks(records []*source.Node) (cases []*Case) {
 	return cases
 }
 
-// twice faults the ids that two cases share: a log could not tell them apart.
+// twice faults the ids that two cases share, since a log could not tell them apart,
+// and cases beyond a limit.
 func (r *reader) twice(s *Suite) {
 	first := map[string]*Case{}
 	for _, c := range s.Cases {
+		if len(c.Calls) > source.MaxGolden {
+			r.fault(c.At, "the case %s has %d calls, beyond %s", c.ID, len(c.Calls), source.GoldenLimit)
+		}
 		switch was := first[c.ID]; {
 		case c.ID == "":
 		case was != nil && len(r.faults) < source.MaxFaults:
