@@ -53,7 +53,7 @@ var rows = []row{
 	{"default-mismatch", func(c clue) bool { return c.here() && c.broken.Value != nil && c.sentThe(c.drift.Literal) }},
 	{"bad-example", clue.imitates},
 	{"prose-contradiction", clue.obeys},
-	{"required-by-api", func(c clue) bool { return c.is(ByAPI, MissingField) && (c.here() || c.Field == c.drift.APIPath) }},
+	{"required-by-api", func(c clue) bool { return c.is(ByAPI, MissingField) && (c.here() || c.lacksIt()) }},
 	{"required-by-tool", func(c clue) bool {
 		return c.is(ByTool, MissingField) && c.here() && (c.drift.Demand.All || c.drift.Demand.Invented)
 	}},
@@ -62,6 +62,7 @@ var rows = []row{
 	{"open-object", func(c clue) bool {
 		return c.is(ByAPI, UnknownField) && c.broken.Kind == diff.UndeclaredMember && c.inside()
 	}},
+	{"not-comparable", func(c clue) bool { return c.Side == ByAPI && c.unsaid() }},
 	{"unit-conflict", clue.otherUnit},
 	{"bare-number", clue.otherUnit},
 	{"unit-only-in-spec", clue.otherUnit},
@@ -116,6 +117,18 @@ func declaredAt(s *contract.Schema, way []bind.Step, depth int) *contract.Field 
 		}
 	}
 	return nil
+}
+
+// lacksIt reports whether the field is one that the tool does not have at all.
+func (c clue) lacksIt() bool {
+	return c.drift.ToolField == nil && c.drift.APIField != nil && (c.Field == c.drift.APIPath || c.Field == bind.Join("", c.drift.APIField.Field.Name))
+}
+
+// unsaid reports whether the tool does not say what the object holds in which the
+// fault is.
+func (c clue) unsaid() bool {
+	s := c.drift.ToolSchema
+	return c.drift.Path != "" && c.Field != c.drift.Path && isAt(c.Field, c.drift.Path) && s != nil && len(contract.ObjectView(s).Fields) == 0
 }
 
 // inside reports whether the drift is on the object that holds the field.
