@@ -66,8 +66,9 @@ func slipped(want, got string, f *calls.Field) (s slip, ok bool) {
 	w, okW := contract.Rat(want)
 	g, okG := contract.Rat(got)
 	if okW && okG && f != nil && degrees[f.Unit] != [2]string{} {
-		s.as, ok = otherDegrees(w, g, f.Unit)
-		return s, ok
+		if s.as, ok = otherDegrees(w, g, f.Unit); ok {
+			return s, true
+		}
 	}
 	if !okW || !okG || w.Sign() == 0 || g.Sign() == 0 || w.Sign() != g.Sign() {
 		return s, false
@@ -130,8 +131,8 @@ func converted(want, got *big.Rat, f *calls.Field) (unit string, ok bool) {
 	return "", false
 }
 
-// otherDegrees is the unit in which got is want degrees of another. Zero is no zero
-// there, and ten times as much no slip of a unit.
+// otherDegrees is the unit in which got is want degrees of another. Its zero is
+// another too.
 func otherDegrees(want, got *big.Rat, own string) (unit string, ok bool) {
 	for _, other := range slices.Sorted(maps.Keys(degrees)) {
 		if other != own && kelvin(got, degrees[other]).Cmp(kelvin(want, degrees[own])) == 0 {
