@@ -157,8 +157,13 @@ func TestToolsAreNamedAsRuntimesNameThem(t *testing.T) {
 		}
 	}
 	c = contractsOf(t, ids)
-	if near := c.Nearest("get_changes"); near == nil || near.Name != "get_change" {
-		t.Errorf("the nearest of get_changes is %v", near)
+	for _, name := range []string{"get_changes", "mcp__changes__get_chnage"} {
+		if near := c.Nearest(name); near == nil || near.Name != "get_change" {
+			t.Errorf("the nearest of %s is %v", name, near)
+		}
+	}
+	if near := c.Nearest("delete_everything"); near != nil {
+		t.Errorf("delete_everything is near to %s", near.Name)
 	}
 }
 

@@ -19,20 +19,28 @@ func (c *Contracts) Named(name []byte) *Tool {
 		if t := c.nicknames[string(rest)]; t != nil {
 			return t
 		}
-		next := len(rest)
-		if next > maxPrefixed {
+		if rest = behindPrefix(rest); rest == nil {
 			return nil
 		}
-		for _, mark := range marks {
-			if at := bytes.Index(rest, mark); at >= 0 && at+len(mark) < next {
-				next = at + len(mark)
-			}
-		}
-		if next >= len(rest) {
-			return nil
-		}
-		rest = rest[next:]
 	}
+}
+
+// behindPrefix is what stands behind the first mark that may end a prefix; nil where
+// there is none, or nothing.
+func behindPrefix(name []byte) []byte {
+	next := len(name)
+	if next > maxPrefixed {
+		return nil
+	}
+	for _, mark := range marks {
+		if at := bytes.Index(name, mark); at >= 0 {
+			next = min(next, at+len(mark))
+		}
+	}
+	if next == len(name) {
+		return nil
+	}
+	return name[next:]
 }
 
 // maxPrefixed is how long a name may be of which parts are looked up: each is as
@@ -76,10 +84,15 @@ func (c *Contracts) Nearest(name string) *Tool {
 	for i, t := range c.Tools {
 		names[i] = t.Name
 	}
-	if len(name) > maxName {
-		return nil
+	for rest := []byte(name); rest != nil; rest = behindPrefix(rest) {
+		if len(rest) > maxName {
+			continue
+		}
+		if t := c.named[config.Nearest(string(rest), names)]; t != nil {
+			return t
+		}
 	}
-	return c.named[config.Nearest(name, names)]
+	return nil
 }
 
 // maxName is how long a name may be of which a near one is looked for: the time that
