@@ -6,6 +6,7 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/check"
 	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/diff"
 	"github.com/tooldrift/tooldrift/pkg/rules"
 	"github.com/tooldrift/tooldrift/pkg/source"
 	"github.com/tooldrift/tooldrift/pkg/units"
@@ -63,6 +64,10 @@ func Compile(run *check.Run, found *rules.Report) *Contracts {
 	on := findingsOf(found)
 	numbers := numbersOf(run)
 	for _, k := range run.Contracts {
+		doubted := map[*contract.Op]bool{}
+		for _, d := range k.Drifts {
+			doubted[d.Tool] = doubted[d.Tool] || d.Kind == diff.Doubtful
+		}
 		for _, b := range k.Bindings {
 			t := c.named[b.Tool.Name]
 			if t == nil {
@@ -70,15 +75,16 @@ func Compile(run *check.Run, found *rules.Report) *Contracts {
 				c.named[t.Name] = t
 				c.Tools = append(c.Tools, t)
 			}
-			t.add(b, on[b.Tool], numbers)
+			t.add(b, on[b.Tool], doubted[b.Tool], numbers)
 		}
 	}
 	c.nickname()
 	return c
 }
 
-// add makes one definition of the tool ready.
-func (t *Tool) add(b *bind.Binding, on *found, numbers map[source.Span]units.Judgement) {
+// add makes one definition of the tool ready. That its binding is doubted is what check
+// says, whether a rule tells of it or not; who waives that stands by the binding.
+func (t *Tool) add(b *bind.Binding, on *found, doubted bool, numbers map[source.Span]units.Judgement) {
 	if on == nil {
 		on = &found{}
 	}
@@ -88,7 +94,7 @@ func (t *Tool) add(b *bind.Binding, on *found, numbers map[source.Span]units.Jud
 		return
 	}
 	v.quick = quicken(b.Tool.Input, false, true)
-	v.blind = on.has("doubtful-binding")
+	v.blind = doubted && !on.waives("doubtful-binding")
 	for _, call := range b.Calls {
 		if !slices.Contains(t.Operations, call.Op.Name) {
 			t.Operations = append(t.Operations, call.Op.Name)

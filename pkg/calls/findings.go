@@ -42,16 +42,6 @@ func (o *found) add(f *rules.Finding) {
 // accepts nothing: it lets a team start, and the drift is there all the same.
 func isWaived(f *rules.Finding) bool { return f.Waived != nil && !f.Waived.Baseline }
 
-// has reports whether a rule found anything on the tool that no waiver accepts.
-func (o *found) has(rule string) bool {
-	for _, f := range o.all {
-		if f.Rule == rule && !isWaived(f) {
-			return true
-		}
-	}
-	return false
-}
-
 // waives reports whether a waiver accepts what a rule found on the tool.
 func (o *found) waives(rule string) bool {
 	for _, f := range o.all {
