@@ -111,12 +111,12 @@ func (p program) calls(c *cobra.Command, f *callsFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	all, err := p.logs(args)
+	all, files, err := p.logs(args)
 	if err != nil {
 		return err
 	}
 	for _, name := range f.written() {
-		if r.Reads(name) || isOne(name, all) {
+		if r.Reads(name) || isOne(name, files) {
 			return fmt.Errorf("%s would be written over, and is an input of this run", name)
 		}
 	}
@@ -147,12 +147,12 @@ func (p program) mergeCalls(c *cobra.Command, f *callsFlags, args []string) erro
 	if c.Flags().Changed("bucket") {
 		return errors.New("--merge takes no --bucket: the summaries say it")
 	}
-	all, err := p.logs(args)
+	all, files, err := p.logs(args)
 	if err != nil {
 		return err
 	}
 	for _, name := range f.written() {
-		if isOne(name, all) {
+		if isOne(name, files) {
 			return fmt.Errorf("%s would be written over, and is an input of this run", name)
 		}
 	}
@@ -303,25 +303,29 @@ func (f *callsFlags) written() []string {
 	return names
 }
 
-// logs are the files that names and patterns stand for, in the order given.
-func (p program) logs(args []string) ([]tally.Log, error) {
-	var all []tally.Log
+// logs are the files that names and patterns stand for, in the order given, and
+// their paths but for standard input.
+func (p program) logs(args []string) (all []tally.Log, files []string, err error) {
 	for _, arg := range args {
 		if arg == "-" {
 			all = append(all, tally.Log{Name: "-", Open: func() (io.ReadCloser, error) { return io.NopCloser(p.stdin), nil }})
 			continue
 		}
-		names := []string{arg}
+		names := []string{filepath.Clean(arg)}
 		if _, err := os.Stat(arg); errors.Is(err, fs.ErrNotExist) && strings.ContainsAny(arg, "*?[") {
-			if names, err = filepath.Glob(arg); err != nil || len(names) == 0 {
-				return nil, fmt.Errorf("%s matches no file", arg)
+			if names, err = filepath.Glob(filepath.Clean(arg)); err != nil || len(names) == 0 {
+				return nil, nil, fmt.Errorf("%s matches no file", arg)
 			}
 		}
 		for _, name := range names {
+			if slices.Contains(files, name) {
+				continue // two patterns that meet a file count it once
+			}
+			files = append(files, name)
 			all = append(all, tally.Log{Name: logName(name), Open: func() (io.ReadCloser, error) { return openLog(name) }})
 		}
 	}
-	return all, nil
+	return all, files, nil
 }
 
 // logName is how a report names a log: as the caller does, but for the folders of
@@ -354,23 +358,15 @@ func logFault(err error) string {
 	return err.Error()
 }
 
-// isOne reports whether a file is one of the logs.
-func isOne(name string, all []tally.Log) bool {
+// isOne reports whether a file is one of some others, by whatever path. None is
+// opened: a pipe is read once.
+func isOne(name string, files []string) bool {
 	there, err := os.Stat(name)
 	if err != nil {
 		return false
 	}
-	return slices.ContainsFunc(all, func(l tally.Log) bool {
-		f, err := l.Open()
-		if err != nil {
-			return false
-		}
-		defer f.Close()
-		file, ok := f.(*os.File)
-		if !ok {
-			return false
-		}
-		info, err := file.Stat()
+	return slices.ContainsFunc(files, func(file string) bool {
+		info, err := os.Stat(file)
 		return err == nil && os.SameFile(info, there)
 	})
 }

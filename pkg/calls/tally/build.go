@@ -79,14 +79,21 @@ func (t *Tally) unknown(r *Report) {
 	slices.SortStableFunc(r.Unknown, func(a, b Named) int { return -compareInts(a.Calls, b.Calls) })
 	r.Unknown = r.Unknown[:min(len(r.Unknown), mostNamed)]
 	for i := range r.Unknown {
-		r.Unknown[i].Nearest = config.Nearest(r.Unknown[i].Name, names)
+		if name := r.Unknown[i].Name; len(name) <= longName {
+			r.Unknown[i].Nearest = config.Nearest(name, names)
+		}
 		r.Summary.Unknown += r.Unknown[i].Calls
 	}
 	r.Summary.Unknown = t.Calls - r.Summary.Judged
 }
 
-// mostNamed unknown tools are shown: what is called more seldom is a slip.
-const mostNamed = 50
+const (
+	// mostNamed unknown tools are shown: what is called more seldom is a slip.
+	mostNamed = 50
+	// longName is how long a name may be of which a near one is looked for: the time
+	// that takes grows with its length, and no runtime takes a longer one.
+	longName = 128
+)
 
 func (t *Tally) tool(h *Head, c *counts, curves int) Tool {
 	return Tool{
