@@ -230,6 +230,9 @@ func (p program) goldenSuites(f *goldenFlags, r *check.Run, files []string) ([]*
 // actualCalls adds the calls of the logs.
 func (p program) actualCalls(f *goldenFlags, run *golden.Run) (faults []source.Fault) {
 	for i, name := range f.actual {
+		if slices.ContainsFunc(f.actual[:i], func(before string) bool { return sameFile(before, name) }) {
+			continue // named twice, it holds no second answers
+		}
 		log := golden.Log{Name: filepath.ToSlash(name), Open: func() (io.ReadCloser, error) { return os.Open(name) }}
 		if name == "-" {
 			log.Open = func() (io.ReadCloser, error) { return io.NopCloser(p.stdin), nil }
@@ -275,11 +278,6 @@ func (f *goldenFlags) overwrites(r *check.Run, suites []*golden.Suite, outputs [
 	for _, s := range suites {
 		read = append(read, filepath.Join(r.Root, filepath.FromSlash(s.File.Name)))
 	}
-	same := func(a, b string) bool {
-		x, errX := os.Stat(a)
-		y, errY := os.Stat(b)
-		return errX == nil && errY == nil && os.SameFile(x, y)
-	}
 	written := []string{f.results}
 	for _, o := range outputs {
 		written = append(written, o.file)
@@ -288,11 +286,17 @@ func (f *goldenFlags) overwrites(r *check.Run, suites []*golden.Suite, outputs [
 		if file == "" {
 			continue
 		}
-		if r.Reads(file) || slices.ContainsFunc(read, func(name string) bool { return same(name, file) }) {
+		if r.Reads(file) || slices.ContainsFunc(read, func(name string) bool { return sameFile(name, file) }) {
 			return fmt.Errorf("%s would be written over an input of this run", file)
 		}
 	}
 	return nil
+}
+
+func sameFile(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
 func (p program) writeGolden(f *goldenFlags, r *check.Run, result *golden.Result, outputs []goldenOutput) error {
