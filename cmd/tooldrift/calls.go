@@ -272,7 +272,11 @@ func nothingJudged(r *tally.Report, counts *tally.Tally) string {
 	s := r.Summary
 	switch {
 	case s.Calls == 0:
-		return fmt.Sprintf("no call was judged: %s, %d broken, hold none in a form that is known (tasks and possible answers are golden calls: tooldrift golden reads them)", plural(int(s.Records), "record"), s.Broken)
+		text := "no call was judged: " + plural(int(s.Records), "record")
+		if s.Broken > 0 {
+			text += fmt.Sprintf(", %d more not read", s.Broken)
+		}
+		return text + ", and no call in a form that is known (tasks and possible answers are golden calls: tooldrift golden reads them)"
 	case len(counts.Heads) == 0:
 		return "no call was judged: no tool was read"
 	}

@@ -71,7 +71,7 @@ func callsMetrics(r *tally.Report, v View) []byte {
 	complete := family{name: "tooldrift_complete", kind: "gauge", help: "Whether the logs were read whole and calls were judged: 1, or 0."}
 	complete.add(float64(boolRank(v.Incomplete == "")))
 	records := family{name: "tooldrift_log_records", kind: "counter", help: "Records of the logs, by whether they could be read."}
-	records.add(float64(s.Records-s.Broken), "state", "read")
+	records.add(float64(s.Records), "state", "read")
 	records.add(float64(s.Broken), "state", "broken")
 	unknown := family{name: "tooldrift_unknown_tool_calls", kind: "counter", help: "Calls of names that no tool of the contracts has."}
 	unknown.add(float64(s.Calls - s.Judged))

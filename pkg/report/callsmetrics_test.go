@@ -26,6 +26,7 @@ func TestCallsMetrics(t *testing.T) {
 	for series, want := range map[string]float64{
 		`tooldrift_calls_total{contract="payments",tool="create_refund",verdict="valid"}`:   float64(refunds.Valid),
 		`tooldrift_calls_total{contract="payments",tool="create_refund",verdict="invalid"}`: float64(refunds.Calls - refunds.Valid),
+		`tooldrift_log_records_total{state="read"}`:                                         61240,
 		`tooldrift_log_records_total{state="broken"}`:                                       2,
 		`tooldrift_valid_ratio`:                                                      r.Summary.Share,
 		`tooldrift_unknown_tool_calls_total`:                                         17,

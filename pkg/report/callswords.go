@@ -67,7 +67,7 @@ func judged(s tally.Summary, v View) string {
 	text := fmt.Sprintf("judged %s of %s in %s", group(s.Judged), grouped(s.Calls, "call"), grouped(s.Logs, "log"))
 	text += fmt.Sprintf(" (%s", grouped(s.Records, "record"))
 	if s.Broken > 0 {
-		text += fmt.Sprintf(", %s of them broken", group(s.Broken))
+		text += fmt.Sprintf(", %s more not read", group(s.Broken))
 	}
 	text += ")"
 	if span := spanOf(s); span != "" {

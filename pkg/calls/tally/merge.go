@@ -160,7 +160,7 @@ func Read(data []byte) (*Tally, error) {
 	case t.Version == 0:
 		return nil, ErrNoSummary
 	case t.Version != version:
-		return nil, fmt.Errorf("is a summary of version %d, and this tooldrift reads version %d", t.Version, version)
+		return nil, fmt.Errorf("counts calls as another tooldrift judges them (version %d of summaries, and this one makes version %d); make it again from its logs", t.Version, version)
 	case !t.holdsTogether():
 		return nil, ErrNoSummary
 	}

@@ -16,8 +16,8 @@ type Report struct {
 // Summary counts the whole log.
 type Summary struct {
 	Logs    int64 `json:"logs"`
-	Records int64 `json:"records"`
-	Broken  int64 `json:"broken"` // records that are no JSON, are cut off or too large
+	Records int64 `json:"records"` // that could be read
+	Broken  int64 `json:"broken"`  // more records, that are no JSON, are cut off or too large
 	Calls   int64 `json:"calls"`
 	Judged  int64 `json:"judged"` // calls of tools that are known
 	Valid   int64 `json:"valid"`

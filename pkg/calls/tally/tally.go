@@ -46,7 +46,8 @@ type Tally struct {
 	lastHour int64              // that was put into hours
 }
 
-// version is raised when summaries of old can no longer be merged with new ones.
+// version is raised when summaries of old can no longer be merged with new ones: when
+// they hold something else, and when calls are judged, or counted, in another way.
 const version = 1
 
 // named counts one name.
@@ -391,7 +392,7 @@ func (t *Tally) AddBroken(log string, line int64, why string) {
 	t.Some = smallest(t.Some, Broken{log, line, clip(why)}, mostBroken, compareBroken)
 }
 
-// AddLog counts a log that was read, its records, and those of them that are broken.
+// AddLog counts a log that was read, its records, and those besides that are broken.
 func (t *Tally) AddLog(records, broken int64) {
 	t.Logs++
 	t.Records += records
