@@ -9,7 +9,7 @@ func (r *reader) bindings(n *source.Node) []Binding {
 		return nil // all that stands there are comments to choose from
 	}
 	if n.Kind != source.Object {
-		r.expect(n, "bindings", "a mapping of tools to operations")
+		r.Expect(n, "bindings", "a mapping of tools to operations")
 		return nil
 	}
 	var all []Binding
@@ -33,9 +33,9 @@ func (r *reader) binding(tool string, n *source.Node) Binding {
 	}
 	switch {
 	case len(n.Items) == 0:
-		r.fault(n.At, "%s is an empty list; it must be %s", what, bindingForms)
+		r.Fault(n.At, "%s is an empty list; it must be %s", what, bindingForms)
 	case len(n.Items) > 1 && (b.Local != "" || b.Unsupported != ""):
-		r.fault(n.At, "%s: local and unsupported stand alone", what)
+		r.Fault(n.At, "%s: local and unsupported stand alone", what)
 	}
 	return b
 }
@@ -43,48 +43,48 @@ func (r *reader) binding(tool string, n *source.Node) Binding {
 // bound reads one entry of a binding: an operation, or why there is none.
 func (r *reader) bound(b *Binding, n *source.Node, what string) {
 	if n.Kind != source.Object {
-		if op, ok := r.str(n, what, bindingForms); ok {
+		if op, ok := r.Text(n, what, bindingForms); ok {
 			b.Calls = append(b.Calls, Call{Operation: op, At: n.At})
 		}
 		return
 	}
 	call := Call{At: n.At}
-	given := r.mapping(n, what,
-		key{"operation", func(v *source.Node) {
-			call.Operation, _ = r.str(v, "operation", `an operation such as "POST /v1/refunds"`)
+	given := r.Mapping(n, what,
+		Key{"operation", func(v *source.Node) {
+			call.Operation, _ = r.Text(v, "operation", `an operation such as "POST /v1/refunds"`)
 			call.At = v.At
 		}},
-		key{"when", func(v *source.Node) { call.When = r.when(v) }},
-		key{"fields", func(v *source.Node) { call.Fields = r.fieldMap(v) }},
-		key{"supplied", func(v *source.Node) { call.Supplied = r.entries(v, "supplied") }},
-		key{"agent_only", func(v *source.Node) { call.AgentOnly = r.entries(v, "agent_only") }},
-		key{"omitted", func(v *source.Node) { call.Omitted = r.omitted(v, "API fields to the reason why they are not offered") }},
-		key{"local", func(v *source.Node) {
-			b.Local, _ = r.str(v, "local", "the reason why the tool calls no operation")
+		Key{"when", func(v *source.Node) { call.When = r.when(v) }},
+		Key{"fields", func(v *source.Node) { call.Fields = r.fieldMap(v) }},
+		Key{"supplied", func(v *source.Node) { call.Supplied = r.entries(v, "supplied") }},
+		Key{"agent_only", func(v *source.Node) { call.AgentOnly = r.entries(v, "agent_only") }},
+		Key{"omitted", func(v *source.Node) { call.Omitted = r.omitted(v, "API fields to the reason why they are not offered") }},
+		Key{"local", func(v *source.Node) {
+			b.Local, _ = r.Text(v, "local", "the reason why the tool calls no operation")
 		}},
-		key{"unsupported", func(v *source.Node) {
-			b.Unsupported, _ = r.str(v, "unsupported", "the reason why the spec does not describe what the tool calls")
+		Key{"unsupported", func(v *source.Node) {
+			b.Unsupported, _ = r.Text(v, "unsupported", "the reason why the spec does not describe what the tool calls")
 		}},
 	)
 	switch {
 	case !given["local"] && !given["unsupported"]:
 		if !given["operation"] {
-			r.fault(n.At, "%s names no operation", what)
+			r.Fault(n.At, "%s names no operation", what)
 			return
 		}
 		b.Calls = append(b.Calls, call)
 	case len(n.Members) > 1:
-		r.fault(n.At, "%s: local and unsupported stand alone", what)
+		r.Fault(n.At, "%s: local and unsupported stand alone", what)
 	}
 }
 
 func (r *reader) when(n *source.Node) []Cond {
 	if n.Kind != source.Object {
-		r.expect(n, "when", "a mapping of a tool's field to its value")
+		r.Expect(n, "when", "a mapping of a tool's field to its value")
 		return nil
 	}
 	if len(n.Members) == 0 {
-		r.fault(n.At, "when is empty; it says which value of a tool's field chooses the operation")
+		r.Fault(n.At, "when is empty; it says which value of a tool's field chooses the operation")
 	}
 	var all []Cond
 	for _, m := range n.Members {
@@ -95,12 +95,12 @@ func (r *reader) when(n *source.Node) []Cond {
 
 func (r *reader) fieldMap(n *source.Node) []Mapping {
 	if n.Kind != source.Object {
-		r.expect(n, "fields", "a mapping of tool fields to API fields")
+		r.Expect(n, "fields", "a mapping of tool fields to API fields")
 		return nil
 	}
 	var all []Mapping
 	for _, m := range n.Members {
-		if api, ok := r.str(m.Value, "fields."+m.Key, "an API field"); ok {
+		if api, ok := r.Text(m.Value, "fields."+m.Key, "an API field"); ok {
 			all = append(all, Mapping{Tool: m.Key, API: api, At: m.KeyAt})
 		}
 	}
@@ -109,8 +109,8 @@ func (r *reader) fieldMap(n *source.Node) []Mapping {
 
 func (r *reader) entries(n *source.Node, what string) []Entry {
 	var all []Entry
-	r.list(n, what, "fields", func(item *source.Node) {
-		if p, ok := r.str(item, "an entry of "+what, "a field"); ok {
+	r.List(n, what, "fields", func(item *source.Node) {
+		if p, ok := r.Text(item, "an entry of "+what, "a field"); ok {
 			all = append(all, Entry{Path: p, At: item.At})
 		}
 	})
@@ -119,12 +119,12 @@ func (r *reader) entries(n *source.Node, what string) []Entry {
 
 func (r *reader) omitted(n *source.Node, what string) []Entry {
 	if n.Kind != source.Object {
-		r.expect(n, "omitted", "a mapping of "+what)
+		r.Expect(n, "omitted", "a mapping of "+what)
 		return nil
 	}
 	var all []Entry
 	for _, m := range n.Members {
-		if reason, ok := r.str(m.Value, "omitted."+m.Key, "the reason why it is not offered"); ok {
+		if reason, ok := r.Text(m.Value, "omitted."+m.Key, "the reason why it is not offered"); ok {
 			all = append(all, Entry{Path: m.Key, Reason: reason, At: m.KeyAt})
 		}
 	}

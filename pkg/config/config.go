@@ -137,15 +137,15 @@ type Units struct {
 // the config (exit 2): the result is then nil, and all of them are returned at once.
 func Parse(f *source.File, dir string) (*Config, []source.Fault) {
 	n, faults := source.ParseYAML(f)
-	r := &reader{dir: dir, faults: faults}
+	r := &reader{Reader{faults}, dir}
 	c := &Config{File: f, InlineWaivers: true}
 	if n != nil {
 		r.config(n, c)
 	}
-	if n == nil || r.refused() {
-		return nil, r.faults
+	if n == nil || source.Refused(r.Faults) {
+		return nil, r.Faults
 	}
-	return c, r.faults
+	return c, r.Faults
 }
 
 // ParseBinding reads what a bindings entry, or a binding annotation, holds: a
@@ -153,5 +153,5 @@ func Parse(f *source.File, dir string) (*Config, []source.Fault) {
 func ParseBinding(tool string, n *source.Node) (Binding, []source.Fault) {
 	r := &reader{}
 	b := r.binding(tool, n)
-	return b, r.faults
+	return b, r.Faults
 }

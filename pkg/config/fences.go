@@ -40,7 +40,7 @@ func (r *reader) fences(n *source.Node) []Fence {
 		return nil // all that stands there are comments to choose from
 	}
 	if n.Kind != source.Object {
-		r.expect(n, "fences", "a mapping of TOOL.FIELD to bounds")
+		r.Expect(n, "fences", "a mapping of TOOL.FIELD to bounds")
 		return nil
 	}
 	var all []Fence
@@ -53,26 +53,26 @@ func (r *reader) fences(n *source.Node) []Fence {
 func (r *reader) fence(m source.Member) Fence {
 	f := Fence{Name: m.Key, At: m.KeyAt}
 	if !strings.ContainsAny(strings.Trim(m.Key, ".["), ".[") {
-		r.fault(m.KeyAt, "the fence %q names no field; write TOOL.FIELD, as create_refund.amount_cents", m.Key)
+		r.Fault(m.KeyAt, "the fence %q names no field; write TOOL.FIELD, as create_refund.amount_cents", m.Key)
 	}
 	what := "the fence " + m.Key
-	bound := func(name string, into *FenceBound) key {
-		return key{name, func(v *source.Node) { *into = r.fenceBound(v, name) }}
+	bound := func(name string, into *FenceBound) Key {
+		return Key{name, func(v *source.Node) { *into = r.fenceBound(v, name) }}
 	}
-	field := func(name string, into *FenceField) key {
-		return key{name, func(v *source.Node) {
-			if path, ok := r.str(v, name, "a field of the same tool"); ok {
+	field := func(name string, into *FenceField) Key {
+		return Key{name, func(v *source.Node) {
+			if path, ok := r.Text(v, name, "a field of the same tool"); ok {
 				*into = FenceField{path, v.At}
 			}
 		}}
 	}
-	given := r.mapping(m.Value, what,
+	given := r.Mapping(m.Value, what,
 		bound("review_above", &f.ReviewAbove), bound("review_below", &f.ReviewBelow),
 		bound("refuse_above", &f.RefuseAbove), bound("refuse_below", &f.RefuseBelow),
 		field("not_above_field", &f.NotAbove), field("not_below_field", &f.NotBelow),
 	)
 	if given != nil && len(given) == 0 {
-		r.fault(m.Value.At, "%s is empty: it keeps nothing out", what)
+		r.Fault(m.Value.At, "%s is empty: it keeps nothing out", what)
 	}
 	r.fenceOrder(&f)
 	return f
@@ -80,11 +80,11 @@ func (r *reader) fence(m source.Member) Fence {
 
 func (r *reader) fenceBound(n *source.Node, what string) FenceBound {
 	if n.Kind != source.Number {
-		r.expect(n, what, "a number")
+		r.Expect(n, what, "a number")
 		return FenceBound{}
 	}
 	if _, ok := contract.Rat(n.Text); !ok {
-		r.fault(n.At, "%s %s is no number that can be compared", what, n.Text)
+		r.Fault(n.At, "%s %s is no number that can be compared", what, n.Text)
 		return FenceBound{}
 	}
 	return FenceBound{n.Text, n.At}
@@ -97,12 +97,12 @@ func (r *reader) fenceOrder(f *Fence) {
 		return !ok || order < 0 // one that is left out has no place in the order
 	}
 	if !less(f.ReviewAbove, f.RefuseAbove) {
-		r.fault(f.ReviewAbove.At, "review_above %s is not below refuse_above %s: nothing would be reviewed", f.ReviewAbove.Num, f.RefuseAbove.Num)
+		r.Fault(f.ReviewAbove.At, "review_above %s is not below refuse_above %s: nothing would be reviewed", f.ReviewAbove.Num, f.RefuseAbove.Num)
 	}
 	if !less(f.RefuseBelow, f.ReviewBelow) {
-		r.fault(f.ReviewBelow.At, "review_below %s is not above refuse_below %s: nothing would be reviewed", f.ReviewBelow.Num, f.RefuseBelow.Num)
+		r.Fault(f.ReviewBelow.At, "review_below %s is not above refuse_below %s: nothing would be reviewed", f.ReviewBelow.Num, f.RefuseBelow.Num)
 	}
 	if order, ok := contract.CompareNumbers(f.RefuseBelow.Num, f.RefuseAbove.Num); ok && order > 0 {
-		r.fault(f.RefuseBelow.At, "refuse_below %s is above refuse_above %s: no number would pass", f.RefuseBelow.Num, f.RefuseAbove.Num)
+		r.Fault(f.RefuseBelow.At, "refuse_below %s is above refuse_above %s: no number would pass", f.RefuseBelow.Num, f.RefuseAbove.Num)
 	}
 }

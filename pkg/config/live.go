@@ -34,19 +34,19 @@ type Header struct{ Name, Value string }
 // server reads the mapping below mcp or graphql: a server that is started or asked.
 func (r *reader) server(n *source.Node, protocol string, started bool) *Live {
 	l := &Live{Protocol: protocol}
-	keys := []key{{"url", func(v *source.Node) { l.URL = r.url(v) }}}
+	keys := []Key{{"url", func(v *source.Node) { l.URL = r.url(v) }}}
 	if started {
-		keys = append([]key{{"command", func(v *source.Node) { l.Command = r.command(v, "command") }}}, keys...)
+		keys = append([]Key{{"command", func(v *source.Node) { l.Command = r.command(v, "command") }}}, keys...)
 	}
-	given := r.mapping(n, protocol, append(keys, r.liveOptions(l, started)...)...)
+	given := r.Mapping(n, protocol, append(keys, r.liveOptions(l, started)...)...)
 	switch {
 	case given == nil, given[""]: // an unknown key is fault enough
 	case given["command"] && given["url"]:
-		r.fault(n.At, "%s has either command or url", protocol)
+		r.Fault(n.At, "%s has either command or url", protocol)
 	case !given["command"] && !given["url"] && started:
-		r.fault(n.At, "%s has no command and no url", protocol)
+		r.Fault(n.At, "%s has no command and no url", protocol)
 	case !given["url"] && !started:
-		r.fault(n.At, "%s has no url", protocol)
+		r.Fault(n.At, "%s has no url", protocol)
 	default:
 		r.belong(n, given, protocol, "command")
 	}
@@ -55,7 +55,7 @@ func (r *reader) server(n *source.Node, protocol string, started bool) *Live {
 
 // plainLive are the keys of an entry whose answer is the file: exec and url, and
 // what may stand beside them.
-func (r *reader) plainLive(s *Source) []key {
+func (r *reader) plainLive(s *Source) []Key {
 	l := &Live{}
 	set := func(read func(*source.Node)) func(*source.Node) {
 		return func(v *source.Node) {
@@ -63,15 +63,15 @@ func (r *reader) plainLive(s *Source) []key {
 			read(v)
 		}
 	}
-	return append([]key{
+	return append([]Key{
 		{"exec", set(func(v *source.Node) { l.Command = r.command(v, "exec") })},
 		{"url", set(func(v *source.Node) { l.URL = r.url(v) })},
 	}, r.liveOptions(l, true)...)
 }
 
 // liveOptions are the keys beside a command or a url.
-func (r *reader) liveOptions(l *Live, started bool) []key {
-	keys := []key{
+func (r *reader) liveOptions(l *Live, started bool) []Key {
+	keys := []Key{
 		{"headers", func(v *source.Node) { l.Headers = r.headers(v) }},
 		{"timeout", func(v *source.Node) { l.Timeout = r.timeout(v) }},
 	}
@@ -80,8 +80,8 @@ func (r *reader) liveOptions(l *Live, started bool) []key {
 	}
 	l.Dir = r.dir
 	return append(keys,
-		key{"env", func(v *source.Node) { l.Env = r.env(v) }},
-		key{"cwd", func(v *source.Node) { l.Dir = r.path(v, "cwd") }},
+		Key{"env", func(v *source.Node) { l.Env = r.env(v) }},
+		Key{"cwd", func(v *source.Node) { l.Dir = r.path(v, "cwd") }},
 	)
 }
 
@@ -89,36 +89,36 @@ func (r *reader) liveOptions(l *Live, started bool) []key {
 func (r *reader) belong(n *source.Node, given map[string]bool, what, command string) {
 	for _, o := range []struct{ name, to string }{{"env", command}, {"cwd", command}, {"headers", "url"}} {
 		if given[o.name] && !given[o.to] {
-			r.fault(n.At, "%s belongs to %s, which %s does not have", o.name, o.to, what)
+			r.Fault(n.At, "%s belongs to %s, which %s does not have", o.name, o.to, what)
 		}
 	}
 	if given["timeout"] && !given[command] && !given["url"] {
-		r.fault(n.At, "timeout belongs to %s or url, which %s does not have", command, what)
+		r.Fault(n.At, "timeout belongs to %s or url, which %s does not have", command, what)
 	}
 }
 
 func (r *reader) command(n *source.Node, what string) []string {
 	var all []string
-	r.list(n, what, "a program and its arguments", func(item *source.Node) {
+	r.List(n, what, "a program and its arguments", func(item *source.Node) {
 		all = append(all, r.scalar(item, "an entry of "+what))
 	})
 	if n.Kind == source.Array && (len(all) == 0 || strings.TrimSpace(all[0]) == "") {
-		r.fault(n.At, "%s names no program", what)
+		r.Fault(n.At, "%s names no program", what)
 	}
 	return all
 }
 
 func (r *reader) env(n *source.Node) []string {
 	var all, names []string
-	r.list(n, "env", "NAME or NAME=value", func(item *source.Node) {
-		text, ok := r.str(item, "an entry of env", "NAME or NAME=value")
+	r.List(n, "env", "NAME or NAME=value", func(item *source.Node) {
+		text, ok := r.Text(item, "an entry of env", "NAME or NAME=value")
 		name, _, _ := strings.Cut(text, "=")
 		switch {
 		case !ok:
 		case name == "" || strings.ContainsAny(name, " \t\r\n\x00"):
-			r.fault(item.At, "an entry of env must be NAME or NAME=value, not %q", text)
+			r.Fault(item.At, "an entry of env must be NAME or NAME=value, not %q", text)
 		case slices.Contains(names, name):
-			r.fault(item.At, "env names %s twice", name)
+			r.Fault(item.At, "env names %s twice", name)
 		default:
 			all, names = append(all, text), append(names, name)
 		}
@@ -127,20 +127,20 @@ func (r *reader) env(n *source.Node) []string {
 }
 
 func (r *reader) url(n *source.Node) string {
-	text, ok := r.str(n, "url", "an http or https address")
+	text, ok := r.Text(n, "url", "an http or https address")
 	if !ok {
 		return ""
 	}
 	u, err := url.Parse(text)
 	switch {
 	case strings.Contains(text, "${"):
-		r.fault(n.At, "url takes no ${NAME}: an address is shown in messages and reports; a secret goes into headers, which take it")
+		r.Fault(n.At, "url takes no ${NAME}: an address is shown in messages and reports; a secret goes into headers, which take it")
 	case err != nil, u.Scheme != "http" && u.Scheme != "https", u.Host == "":
-		r.fault(n.At, "url must be an http or https address, not %q", text)
+		r.Fault(n.At, "url must be an http or https address, not %q", text)
 	case u.User != nil:
-		r.fault(n.At, "url holds a user name or a password; say it in headers, from the environment: {Authorization: \"Basic ${NAME}\"}")
+		r.Fault(n.At, "url holds a user name or a password; say it in headers, from the environment: {Authorization: \"Basic ${NAME}\"}")
 	case u.Fragment != "":
-		r.fault(n.At, "url has a fragment, #%s; a source is a whole document", u.Fragment)
+		r.Fault(n.At, "url has a fragment, #%s; a source is a whole document", u.Fragment)
 	default:
 		return text
 	}
@@ -155,18 +155,18 @@ var (
 
 func (r *reader) headers(n *source.Node) []Header {
 	if n.Kind != source.Object {
-		r.expect(n, "headers", "a mapping of names to values")
+		r.Expect(n, "headers", "a mapping of names to values")
 		return nil
 	}
 	var all []Header
 	for _, m := range n.Members {
-		value, ok := r.str(m.Value, "the header "+m.Key, "a text")
+		value, ok := r.Text(m.Value, "the header "+m.Key, "a text")
 		switch {
 		case !ok:
 		case !headerName.MatchString(m.Key):
-			r.fault(m.KeyAt, "%q is no name of a header", m.Key)
+			r.Fault(m.KeyAt, "%q is no name of a header", m.Key)
 		case !headerValue.MatchString(value):
-			r.fault(m.Value.At, "the header %s holds a control character", m.Key)
+			r.Fault(m.Value.At, "the header %s holds a control character", m.Key)
 		default:
 			all = append(all, Header{m.Key, value})
 		}
@@ -175,17 +175,17 @@ func (r *reader) headers(n *source.Node) []Header {
 }
 
 func (r *reader) timeout(n *source.Node) time.Duration {
-	text, ok := r.str(n, "timeout", "a duration such as 30s")
+	text, ok := r.Text(n, "timeout", "a duration such as 30s")
 	if !ok {
 		return 0
 	}
 	d, err := time.ParseDuration(text)
 	switch {
 	case err != nil || d <= 0:
-		r.fault(n.At, "timeout must be a duration such as 30s, at most 10m, not %q", text)
+		r.Fault(n.At, "timeout must be a duration such as 30s, at most 10m, not %q", text)
 		return 0
 	case d > source.MaxTimeout:
-		r.fault(n.At, "timeout %s is longer than %s", text, source.TimeoutLimit)
+		r.Fault(n.At, "timeout %s is longer than %s", text, source.TimeoutLimit)
 		return 0
 	}
 	return d

@@ -70,24 +70,24 @@ func parseRelease(text string) (r Release, ok bool) {
 func (r *reader) release(n *source.Node, what string) Release {
 	const expected = "a release such as 0.1"
 	if n.Kind != source.Number && n.Kind != source.String {
-		r.expect(n, what, expected)
+		r.Expect(n, what, expected)
 		return Release{}
 	}
 	v, ok := parseRelease(n.Text)
 	if !ok || v == (Release{}) { // 0.0 never was one, and would read as none given
-		r.fault(n.At, "%s must be %s, not %q", what, expected, n.Text)
+		r.Fault(n.At, "%s must be %s, not %q", what, expected, n.Text)
 	}
 	return v
 }
 
 func (r *reader) rules(n *source.Node) []RuleLevel {
 	if n.Kind != source.Object {
-		r.expect(n, "rules", "a mapping of rules to off, note, warning or error")
+		r.Expect(n, "rules", "a mapping of rules to off, note, warning or error")
 		return nil
 	}
 	var all []RuleLevel
 	for _, m := range n.Members {
-		level := r.word(m.Value, "the severity of "+m.Key, "off", "note", "warning", "error")
+		level := r.Word(m.Value, "the severity of "+m.Key, "off", "note", "warning", "error")
 		all = append(all, RuleLevel{Rule: m.Key, Level: level, At: m.KeyAt})
 	}
 	return all
@@ -95,13 +95,13 @@ func (r *reader) rules(n *source.Node) []RuleLevel {
 
 func (r *reader) override(n *source.Node) Override {
 	o := Override{At: n.At}
-	given := r.mapping(n, "an override",
-		key{"tools", func(v *source.Node) { o.Tools = r.overridden(v) }},
-		key{"rules", func(v *source.Node) { o.Rules = r.rules(v) }},
+	given := r.Mapping(n, "an override",
+		Key{"tools", func(v *source.Node) { o.Tools = r.overridden(v) }},
+		Key{"rules", func(v *source.Node) { o.Rules = r.rules(v) }},
 	)
 	for _, needed := range []string{"tools", "rules"} {
 		if given != nil && !given[needed] {
-			r.fault(n.At, "an override has no %s", needed)
+			r.Fault(n.At, "an override has no %s", needed)
 		}
 	}
 	return o
@@ -112,7 +112,7 @@ func (r *reader) overridden(n *source.Node) []Source {
 	one := func(n *source.Node) Source {
 		s := Source{Glob: r.path(n, "an entry of tools"), At: n.At}
 		if s.Glob != "" && !doublestar.ValidatePattern(s.Glob) {
-			r.fault(n.At, "%q is no pattern that a file can match", n.Text)
+			r.Fault(n.At, "%q is no pattern that a file can match", n.Text)
 		}
 		return s
 	}

@@ -50,3 +50,32 @@ func Quoted(s string) string {
 	}
 	return b.String()
 }
+
+// AppendFlow appends a value on one line of YAML: JSON but for strings, which are
+// Quoted.
+func AppendFlow(b []byte, n *source.Node) []byte {
+	switch n.Kind {
+	case source.String:
+		return append(b, Quoted(n.Text)...)
+	case source.Array:
+		b = append(b, '[')
+		for i, item := range n.Items {
+			if i > 0 {
+				b = append(b, ", "...)
+			}
+			b = AppendFlow(b, item)
+		}
+		return append(b, ']')
+	case source.Object:
+		b = append(b, '{')
+		for i, m := range n.Members {
+			if i > 0 {
+				b = append(b, ", "...)
+			}
+			b = append(append(b, Quoted(m.Key)...), ": "...)
+			b = AppendFlow(b, m.Value)
+		}
+		return append(b, '}')
+	}
+	return n.AppendJSON(b)
+}

@@ -11,63 +11,63 @@ import (
 // rules report them, where they can say what stays unwaived.
 func (r *reader) waiver(n *source.Node) contract.Waiver {
 	w := contract.Waiver{At: n.At}
-	given := r.mapping(n, "a waiver",
-		key{"rule", func(v *source.Node) { w.Rule, _ = r.str(v, "rule", "the rule of the finding") }},
-		key{"tool", func(v *source.Node) { w.Tool, _ = r.str(v, "tool", "the name of one tool") }},
-		key{"operation", func(v *source.Node) {
-			w.Operation, _ = r.str(v, "operation", "the name of one operation, as the finding has it")
+	given := r.Mapping(n, "a waiver",
+		Key{"rule", func(v *source.Node) { w.Rule, _ = r.Text(v, "rule", "the rule of the finding") }},
+		Key{"tool", func(v *source.Node) { w.Tool, _ = r.Text(v, "tool", "the name of one tool") }},
+		Key{"operation", func(v *source.Node) {
+			w.Operation, _ = r.Text(v, "operation", "the name of one operation, as the finding has it")
 		}},
-		key{"field", func(v *source.Node) { w.Fields = r.waivedFields(v) }},
-		key{"contract", func(v *source.Node) { w.Contract, _ = r.str(v, "contract", "the name of a contract") }},
-		key{"value", func(v *source.Node) { w.Value = r.scalar(v, "value") }},
-		key{"reason", func(v *source.Node) {
+		Key{"field", func(v *source.Node) { w.Fields = r.waivedFields(v) }},
+		Key{"contract", func(v *source.Node) { w.Contract, _ = r.Text(v, "contract", "the name of a contract") }},
+		Key{"value", func(v *source.Node) { w.Value = r.scalar(v, "value") }},
+		Key{"reason", func(v *source.Node) {
 			text, ok := v.Str()
 			if !ok && v.Kind != source.Null {
-				r.expect(v, "reason", "a sentence")
+				r.Expect(v, "reason", "a sentence")
 			}
 			w.Reason = text
 		}},
-		key{"until", func(v *source.Node) { w.Until = r.day(v) }},
-		key{"owner", func(v *source.Node) { w.Owner, _ = r.str(v, "owner", "a name") }},
+		Key{"until", func(v *source.Node) { w.Until = r.day(v) }},
+		Key{"owner", func(v *source.Node) { w.Owner, _ = r.Text(v, "owner", "a name") }},
 	)
 	switch {
 	case given == nil:
 	case !given["rule"]:
-		r.fault(n.At, "a waiver names one rule and one tool; this one has no rule")
+		r.Fault(n.At, "a waiver names one rule and one tool; this one has no rule")
 	case !given["tool"] && !given["operation"]:
-		r.fault(n.At, "a waiver names one rule and one tool, or an operation that no tool calls; this one has neither")
+		r.Fault(n.At, "a waiver names one rule and one tool, or an operation that no tool calls; this one has neither")
 	case given["tool"] && given["operation"]:
-		r.fault(n.At, "a waiver has a tool, or an operation that no tool calls, not both")
+		r.Fault(n.At, "a waiver has a tool, or an operation that no tool calls, not both")
 	}
 	return w
 }
 
 func (r *reader) waivedFields(n *source.Node) []string {
 	if n.Kind != source.Array {
-		if field, ok := r.str(n, "field", "a field or a list of fields"); ok {
+		if field, ok := r.Text(n, "field", "a field or a list of fields"); ok {
 			return []string{field}
 		}
 		return nil
 	}
 	var all []string
 	for _, item := range n.Items {
-		if field, ok := r.str(item, "an entry of field", "a field"); ok {
+		if field, ok := r.Text(item, "an entry of field", "a field"); ok {
 			all = append(all, field)
 		}
 	}
 	if len(n.Items) == 0 {
-		r.fault(n.At, "field is an empty list; leave it out to waive a finding that is on no field")
+		r.Fault(n.At, "field is an empty list; leave it out to waive a finding that is on no field")
 	}
 	return all
 }
 
 func (r *reader) day(n *source.Node) string {
-	text, ok := r.str(n, "until", "a day, YYYY-MM-DD")
+	text, ok := r.Text(n, "until", "a day, YYYY-MM-DD")
 	if !ok {
 		return ""
 	}
 	if _, err := time.Parse(time.DateOnly, text); err != nil {
-		r.fault(n.At, "until %q is no day of the calendar; write YYYY-MM-DD", text)
+		r.Fault(n.At, "until %q is no day of the calendar; write YYYY-MM-DD", text)
 		return ""
 	}
 	return text
@@ -76,8 +76,8 @@ func (r *reader) day(n *source.Node) string {
 // waiversFrom reports whether waivers beside tools and specs count.
 func (r *reader) waiversFrom(n *source.Node) (inline bool) {
 	config := false
-	r.list(n, "waivers_from", "config, inline", func(item *source.Node) {
-		switch r.word(item, "an entry of waivers_from", "config", "inline") {
+	r.List(n, "waivers_from", "config, inline", func(item *source.Node) {
+		switch r.Word(item, "an entry of waivers_from", "config", "inline") {
 		case "config":
 			config = true
 		case "inline":
@@ -85,7 +85,7 @@ func (r *reader) waiversFrom(n *source.Node) (inline bool) {
 		}
 	})
 	if n.Kind == source.Array && !config && !inline {
-		r.fault(n.At, "waivers_from must name config, or config and inline")
+		r.Fault(n.At, "waivers_from must name config, or config and inline")
 	}
 	return inline
 }

@@ -21,7 +21,7 @@ func (r *reader) bfcl(n *source.Node) *Case {
 	id := n.Value("id")
 	c := &Case{ID: id.Text, IDAt: id.At, At: n.At, Match: Loose}
 	if id.Kind != source.String && id.Kind != source.Number {
-		r.expect(id, "id", "a string")
+		r.Expect(id, "id", "a string")
 	}
 	for _, item := range n.Value("ground_truth").Items {
 		switch item.Kind {
@@ -41,7 +41,7 @@ func (r *reader) bfcl(n *source.Node) *Case {
 				c.Calls = append(c.Calls, r.python(call)...)
 			}
 		default:
-			r.expect(item, "an entry of ground_truth", "a call")
+			r.Expect(item, "an entry of ground_truth", "a call")
 		}
 	}
 	return c
@@ -50,12 +50,12 @@ func (r *reader) bfcl(n *source.Node) *Case {
 // python reads the calls in a string.
 func (r *reader) python(n *source.Node) []*Call {
 	if n.Kind != source.String {
-		r.expect(n, "a call", "a string")
+		r.Expect(n, "a call", "a string")
 		return nil
 	}
 	calls, err := pyCalls(n.Text, spots(n))
 	if err != nil {
-		r.fault(n.At, "the call cannot be read: %s", err)
+		r.Fault(n.At, "the call cannot be read: %s", err)
 		return nil
 	}
 	var all []*Call
@@ -81,7 +81,7 @@ func (r *reader) bfclCall(m source.Member) *Call {
 	c := &Call{Tool: m.Key, ToolAt: m.KeyAt, At: m.Value.At, Args: &source.Node{Kind: source.Object, At: m.Value.At}}
 	c.want = &value{node: c.Args}
 	if m.Value.Kind != source.Object {
-		r.expect(m.Value, "what "+m.Key+" is called with", "a mapping of fields to lists of right values")
+		r.Expect(m.Value, "what "+m.Key+" is called with", "a mapping of fields to lists of right values")
 		return c
 	}
 	for _, f := range m.Value.Members {
@@ -103,7 +103,7 @@ func (r *reader) bfclCall(m source.Member) *Call {
 func (r *reader) alternatives(m source.Member, outer bool) *value {
 	if m.Value.Kind != source.Array {
 		if outer {
-			r.expect(m.Value, "what "+m.Key+" may be", "a list of right values")
+			r.Expect(m.Value, "what "+m.Key+" may be", "a list of right values")
 			return nil
 		}
 		return valueOf(m.Value)

@@ -18,11 +18,11 @@ type rules struct {
 	extra Extra
 }
 
-func (ru *rules) keys(r *reader) []key {
-	return []key{
-		{"match", func(n *source.Node) { ru.match = Match(r.word(n, "match", string(Exact), string(Loose))) }},
-		{"order", func(n *source.Node) { ru.order = Order(r.word(n, "order", string(AnyOrder), string(GivenOrder))) }},
-		{"extra", func(n *source.Node) { ru.extra = Extra(r.word(n, "extra", string(ExtraWrong), string(ExtraAllowed))) }},
+func (ru *rules) keys(r *reader) []config.Key {
+	return []config.Key{
+		{Name: "match", Read: func(n *source.Node) { ru.match = Match(r.Word(n, "match", string(Exact), string(Loose))) }},
+		{Name: "order", Read: func(n *source.Node) { ru.order = Order(r.Word(n, "order", string(AnyOrder), string(GivenOrder))) }},
+		{Name: "extra", Read: func(n *source.Node) { ru.extra = Extra(r.Word(n, "extra", string(ExtraWrong), string(ExtraAllowed))) }},
 	}
 }
 
@@ -47,26 +47,26 @@ func (r *reader) suite(n *source.Node) *Suite {
 	s := &Suite{}
 	var all rules
 	var version, cases *source.Node
-	given := r.mapping(n, "a golden file", append([]key{
-		{"version", func(v *source.Node) { version = v }},
-		{"about", func(v *source.Node) { s.About = r.text(v, "about", "what the cases are") }},
-		{"cases", func(v *source.Node) { cases = v }},
+	given := r.Mapping(n, "a golden file", append([]config.Key{
+		{Name: "version", Read: func(v *source.Node) { version = v }},
+		{Name: "about", Read: func(v *source.Node) { s.About = r.text(v, "about", "what the cases are") }},
+		{Name: "cases", Read: func(v *source.Node) { cases = v }},
 	}, all.keys(r)...)...)
 	switch {
 	case given == nil:
 		return s
 	case !given["version"]:
-		r.fault(n.At, "a golden file has no version; write version: 1")
+		r.Fault(n.At, "a golden file has no version; write version: 1")
 	case version != nil && (version.Kind != source.Number || version.Text != "1"):
-		r.fault(version.At, "version must be 1, the only one there is")
+		r.Fault(version.At, "version must be 1, the only one there is")
 	}
 	if cases == nil {
 		if !given["cases"] {
-			r.fault(n.At, "a golden file has no cases")
+			r.Fault(n.At, "a golden file has no cases")
 		}
 		return s
 	}
-	r.list(cases, "cases", "cases", func(item *source.Node) { s.Cases = append(s.Cases, r.oneCase(item, all)) })
+	r.List(cases, "cases", "cases", func(item *source.Node) { s.Cases = append(s.Cases, r.oneCase(item, all)) })
 	return s
 }
 
@@ -76,39 +76,39 @@ func (r *reader) oneCase(n *source.Node, of rules) *Case {
 	var own rules
 	var calls *source.Node
 	one := &Call{At: n.At}
-	known := slices.Concat([]key{
-		{"id", func(v *source.Node) {
+	known := slices.Concat([]config.Key{
+		{Name: "id", Read: func(v *source.Node) {
 			if c.ID, c.IDAt = v.Text, v.At; v.Kind != source.Number {
 				c.ID = r.text(v, "id", "what the log names the prompt by")
 			}
 		}},
-		{"prompt", func(v *source.Node) { c.Prompt = r.text(v, "prompt", "what the model is asked") }},
-		{"note", func(v *source.Node) { c.Note = r.text(v, "note", "why the call is right") }},
-		{"calls", func(v *source.Node) { calls = v }},
+		{Name: "prompt", Read: func(v *source.Node) { c.Prompt = r.text(v, "prompt", "what the model is asked") }},
+		{Name: "note", Read: func(v *source.Node) { c.Note = r.text(v, "note", "why the call is right") }},
+		{Name: "calls", Read: func(v *source.Node) { calls = v }},
 	}, r.callKeys(one, true), own.keys(r))
-	given := r.mapping(n, what, known...)
+	given := r.Mapping(n, what, known...)
 	c.Match, c.Order, c.Extra = cmp.Or(own.match, of.match), cmp.Or(own.order, of.order), cmp.Or(own.extra, of.extra)
 	switch {
 	case given == nil:
 		return c
 	case !given["id"]:
-		r.fault(n.At, "a case has no id: what the log names its prompt by")
+		r.Fault(n.At, "a case has no id: what the log names its prompt by")
 	}
 	switch {
 	case given["calls"] && given["tool"]:
-		r.fault(n.At, "a case has either one tool or calls")
+		r.Fault(n.At, "a case has either one tool or calls")
 	case given["tool"]:
 		r.compile(one)
 		c.Calls = []*Call{one}
 	case !given["calls"] && !given[""]:
-		r.fault(n.At, "a case has one of tool or calls; calls: [] where the model is to call nothing")
+		r.Fault(n.At, "a case has one of tool or calls; calls: [] where the model is to call nothing")
 	case calls != nil:
 		for _, k := range []string{"arguments", "accept", "optional", "unscored", "alternatives"} {
 			if given[k] {
-				r.fault(n.Member(k).KeyAt, "%s belongs to a call, and this case has several: write it into one of calls", k)
+				r.Fault(n.Member(k).KeyAt, "%s belongs to a call, and this case has several: write it into one of calls", k)
 			}
 		}
-		r.list(calls, "calls", "calls", func(item *source.Node) { c.Calls = append(c.Calls, r.call(item, "a call", true)) })
+		r.List(calls, "calls", "calls", func(item *source.Node) { c.Calls = append(c.Calls, r.call(item, "a call", true)) })
 	}
 	return c
 }
@@ -116,31 +116,31 @@ func (r *reader) oneCase(n *source.Node, of rules) *Case {
 // call reads one call of a list; one that is no alternative may have some.
 func (r *reader) call(n *source.Node, what string, alternatives bool) *Call {
 	c := &Call{At: n.At}
-	given := r.mapping(n, what, r.callKeys(c, alternatives)...)
+	given := r.Mapping(n, what, r.callKeys(c, alternatives)...)
 	if given != nil && !given["tool"] {
-		r.fault(n.At, "%s has no tool", what)
+		r.Fault(n.At, "%s has no tool", what)
 	}
 	r.compile(c)
 	return c
 }
 
-func (r *reader) callKeys(c *Call, alternatives bool) []key {
-	keys := []key{
-		{"tool", func(v *source.Node) { c.Tool, c.ToolAt = r.text(v, "tool", "the name of a tool"), v.At }},
-		{"arguments", func(v *source.Node) {
+func (r *reader) callKeys(c *Call, alternatives bool) []config.Key {
+	keys := []config.Key{
+		{Name: "tool", Read: func(v *source.Node) { c.Tool, c.ToolAt = r.text(v, "tool", "the name of a tool"), v.At }},
+		{Name: "arguments", Read: func(v *source.Node) {
 			if v.Kind != source.Object {
-				r.expect(v, "arguments", "a mapping of fields to values")
+				r.Expect(v, "arguments", "a mapping of fields to values")
 				return
 			}
 			c.Args = v
 		}},
-		{"accept", func(v *source.Node) { r.accept(v, c) }},
-		{"optional", func(v *source.Node) { c.Optional, c.optionalAt = r.fields(v, "optional") }},
-		{"unscored", func(v *source.Node) { c.Unscored, c.unscoredAt = r.fields(v, "unscored") }},
+		{Name: "accept", Read: func(v *source.Node) { r.accept(v, c) }},
+		{Name: "optional", Read: func(v *source.Node) { c.Optional, c.optionalAt = r.fields(v, "optional") }},
+		{Name: "unscored", Read: func(v *source.Node) { c.Unscored, c.unscoredAt = r.fields(v, "unscored") }},
 	}
 	if alternatives {
-		keys = append(keys, key{"alternatives", func(v *source.Node) {
-			r.list(v, "alternatives", "calls that are as right", func(item *source.Node) {
+		keys = append(keys, config.Key{Name: "alternatives", Read: func(v *source.Node) {
+			r.List(v, "alternatives", "calls that are as right", func(item *source.Node) {
 				c.Alternatives = append(c.Alternatives, r.call(item, "an alternative", false))
 			})
 		}})
@@ -150,12 +150,12 @@ func (r *reader) callKeys(c *Call, alternatives bool) []key {
 
 func (r *reader) accept(n *source.Node, c *Call) {
 	if n.Kind != source.Object {
-		r.expect(n, "accept", "a mapping of fields to lists of values that are as right")
+		r.Expect(n, "accept", "a mapping of fields to lists of values that are as right")
 		return
 	}
 	for _, m := range n.Members {
 		if m.Value.Kind != source.Array {
-			r.expect(m.Value, "what is accepted of "+m.Key, "a list of values that are as right")
+			r.Expect(m.Value, "what is accepted of "+m.Key, "a list of values that are as right")
 			continue
 		}
 		c.Accept = append(c.Accept, Accept{Field: m.Key, Values: m.Value.Items, At: m.KeyAt})
@@ -163,7 +163,7 @@ func (r *reader) accept(n *source.Node, c *Call) {
 }
 
 func (r *reader) fields(n *source.Node, what string) (paths []string, places []source.Span) {
-	r.list(n, what, "fields", func(item *source.Node) {
+	r.List(n, what, "fields", func(item *source.Node) {
 		if path := r.text(item, "an entry of "+what, "a field of arguments"); path != "" {
 			paths, places = append(paths, path), append(places, item.At)
 		}
@@ -182,10 +182,10 @@ func (r *reader) compile(c *Call) {
 	lost := func(at source.Span, key, path string) {
 		text := "%s names %s, which arguments do not have"
 		if near := config.Nearest(path, paths); near != "" {
-			r.fault(at, text+"; did you mean %s?", key, path, near)
+			r.Fault(at, text+"; did you mean %s?", key, path, near)
 			return
 		}
-		r.fault(at, text, key, path)
+		r.Fault(at, text, key, path)
 	}
 	for _, a := range c.Accept {
 		found := c.want.below(steps(a.Field))
@@ -193,7 +193,7 @@ func (r *reader) compile(c *Call) {
 			lost(a.At, "accept", a.Field)
 		}
 		if len(found)*len(a.Values) > source.MaxExpanded {
-			r.fault(a.At, "accept has %d values for %d places, beyond %s", len(a.Values), len(found), source.ExpandedLimit.Words())
+			r.Fault(a.At, "accept has %d values for %d places, beyond %s", len(a.Values), len(found), source.ExpandedLimit.Words())
 			continue
 		}
 		var values []*value
@@ -227,11 +227,11 @@ func (r *reader) compile(c *Call) {
 func Read(f *source.File) (*Suite, []source.Fault) {
 	r := &reader{}
 	s := r.file(f)
-	if s == nil || source.Refused(r.faults) {
-		return nil, r.faults
+	if s == nil || source.Refused(r.Faults) {
+		return nil, r.Faults
 	}
 	s.File, s.Told = f, r.findings
-	return s, r.faults
+	return s, r.Faults
 }
 
 // file tells by its content what a file is.
@@ -239,14 +239,14 @@ func (r *reader) file(f *source.File) *Suite {
 	var n *source.Node
 	var records []*source.Node
 	if isLines(f) {
-		records, r.faults = source.ParseJSONLines(f)
-	} else if n, r.faults = source.Parse(f); n != nil {
+		records, r.Faults = source.ParseJSONLines(f)
+	} else if n, r.Faults = source.Parse(f); n != nil {
 		records = []*source.Node{n}
 		if n.Kind == source.Array {
 			records = n.Items
 		}
 	}
-	if len(records) == 0 || source.Refused(r.faults) {
+	if len(records) == 0 || source.Refused(r.Faults) {
 		if n != nil {
 			return r.suite(n)
 		}
@@ -258,7 +258,7 @@ func (r *reader) file(f *source.File) *Suite {
 	case isBFCL(first):
 		for _, n := range records {
 			if !isBFCL(n) {
-				r.fault(n.At, "a line of possible answers has id and ground_truth, this has not")
+				r.Fault(n.At, "a line of possible answers has id and ground_truth, this has not")
 				continue
 			}
 			s.Cases = append(s.Cases, r.bfcl(n))
@@ -270,7 +270,7 @@ func (r *reader) file(f *source.File) *Suite {
 			s.Cases = append(s.Cases, r.oneCase(n, rules{}))
 		}
 	case n == nil || n.Value("version") == nil && n.Value("cases") == nil:
-		r.fault(first.At, "no golden calls: expected cases of tooldrift, tasks or trajectories of tau-bench, or possible answers of BFCL")
+		r.Fault(first.At, "no golden calls: expected cases of tooldrift, tasks or trajectories of tau-bench, or possible answers of BFCL")
 	default:
 		s = r.suite(n)
 	}
@@ -301,7 +301,7 @@ func (r *reader) tasks(records []*source.Node) (cases []*Case) {
 	for i, n := range records {
 		_, actions := tauActions(n)
 		if actions == nil {
-			r.fault(n.At, "a task has actions, this has none")
+			r.Fault(n.At, "a task has actions, this has none")
 			continue
 		}
 		c := r.tau(n, i)
@@ -320,12 +320,12 @@ func (r *reader) twice(s *Suite) {
 	first := map[string]*Case{}
 	for _, c := range s.Cases {
 		if len(c.Calls) > source.MaxGolden {
-			r.fault(c.At, "the case %s has %d calls, beyond %s", c.ID, len(c.Calls), source.GoldenLimit)
+			r.Fault(c.At, "the case %s has %d calls, beyond %s", c.ID, len(c.Calls), source.GoldenLimit)
 		}
 		switch was := first[c.ID]; {
 		case c.ID == "":
-		case was != nil && len(r.faults) < source.MaxFaults:
-			r.faults = append(r.faults, source.Fault{At: c.IDAt, Also: was.IDAt, Text: source.Escape("the id " + strings.TrimSpace(c.ID) + " is there twice, first at " + was.IDAt.Place())})
+		case was != nil && len(r.Faults) < source.MaxFaults:
+			r.Faults = append(r.Faults, source.Fault{At: c.IDAt, Also: was.IDAt, Text: source.Escape("the id " + strings.TrimSpace(c.ID) + " is there twice, first at " + was.IDAt.Place())})
 		default:
 			first[c.ID] = c
 		}

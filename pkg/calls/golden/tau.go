@@ -50,12 +50,12 @@ func (r *reader) tau(n *source.Node, index int) *Case {
 		tool, ok := name.Str()
 		switch {
 		case !ok:
-			r.fault(a.At, "an action has no name")
+			r.Fault(a.At, "an action has no name")
 			continue
 		case args == nil:
 			args = &source.Node{Kind: source.Object, At: a.At}
 		case args.Kind != source.Object:
-			r.expect(args, "kwargs", "a mapping of fields to values")
+			r.Expect(args, "kwargs", "a mapping of fields to values")
 			continue
 		}
 		c.Calls = append(c.Calls, &Call{Tool: tool, ToolAt: name.At, Args: args, At: a.At, want: valueOf(args)})

@@ -118,32 +118,5 @@ func flow(n *source.Node) string {
 	if n.Kind == source.String {
 		return config.Scalar(n.Text)
 	}
-	return string(appendFlow(nil, n))
-}
-
-func appendFlow(b []byte, n *source.Node) []byte {
-	switch n.Kind {
-	case source.String:
-		return append(b, config.Quoted(n.Text)...)
-	case source.Array:
-		b = append(b, '[')
-		for i, item := range n.Items {
-			if i > 0 {
-				b = append(b, ", "...)
-			}
-			b = appendFlow(b, item)
-		}
-		return append(b, ']')
-	case source.Object:
-		b = append(b, '{')
-		for i, m := range n.Members {
-			if i > 0 {
-				b = append(b, ", "...)
-			}
-			b = append(append(b, config.Quoted(m.Key)...), ": "...)
-			b = appendFlow(b, m.Value)
-		}
-		return append(b, '}')
-	}
-	return n.AppendJSON(b)
+	return string(config.AppendFlow(nil, n))
 }

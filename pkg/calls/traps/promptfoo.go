@@ -25,7 +25,7 @@ func Promptfoo(s *Set) []byte {
 		"# promptfoo config whose prompts hold {{prompt}} and whose provider has the tools.\n")
 	first := true
 	for _, c := range s.Cases {
-		expected := string(appendFlow(nil, c.expected()))
+		expected := string(config.AppendFlow(nil, c.expected()))
 		if isTemplate(c.ID + c.Prompt + expected) {
 			b.WriteString("# left out, for promptfoo would read its words as a template: " + quoted(c.ID) + "\n")
 			continue
@@ -63,34 +63,6 @@ func quoted(s string) string { return config.Quoted(s) }
 // code (Nunjucks). It renders a variable more than once: no escape lasts.
 func isTemplate(s string) bool {
 	return strings.Contains(s, "{{") || strings.Contains(s, "{%") || strings.Contains(s, "{#")
-}
-
-// appendFlow is a value on one line of YAML.
-func appendFlow(b []byte, n *source.Node) []byte {
-	switch n.Kind {
-	case source.String:
-		return append(b, quoted(n.Text)...)
-	case source.Array:
-		b = append(b, '[')
-		for i, item := range n.Items {
-			if i > 0 {
-				b = append(b, ", "...)
-			}
-			b = appendFlow(b, item)
-		}
-		return append(b, ']')
-	case source.Object:
-		b = append(b, '{')
-		for i, m := range n.Members {
-			if i > 0 {
-				b = append(b, ", "...)
-			}
-			b = append(append(b, quoted(m.Key)...), ": "...)
-			b = appendFlow(b, m.Value)
-		}
-		return append(b, '}')
-	}
-	return n.AppendJSON(b)
 }
 
 func indented(s, by string) string {
