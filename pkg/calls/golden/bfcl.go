@@ -1,8 +1,10 @@
 package golden
 
 import (
+	"errors"
 	"fmt"
 
+	"github.com/tooldrift/tooldrift/pkg/calls/logs"
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
@@ -53,16 +55,34 @@ func (r *reader) python(n *source.Node) []*Call {
 		r.Expect(n, "a call", "a string")
 		return nil
 	}
-	calls, err := pyCalls(n.Text, spots(n))
+	calls, err := logs.PythonCalls(n.Text, spots(n))
+	var all []*Call
+	for _, p := range calls {
+		if why := ambiguous(p); why != nil && err == nil {
+			err = why
+		}
+		all = append(all, &Call{Tool: p.Name, ToolAt: p.NameAt, Args: p.Named, At: p.At, want: valueOf(p.Named), positional: p.Positional})
+	}
 	if err != nil {
 		r.Fault(n.At, "the call cannot be read: %s", err)
 		return nil
 	}
-	var all []*Call
-	for _, p := range calls {
-		all = append(all, &Call{Tool: p.name, ToolAt: p.nameAt, Args: p.named, At: p.at, want: valueOf(p.named), positional: p.positional})
-	}
 	return all
+}
+
+// ambiguous says why a call does not tell which field has which value.
+func ambiguous(p logs.PythonCall) error {
+	if p.Mixed {
+		return errors.New("an argument without a name stands behind a named one")
+	}
+	seen := map[string]bool{}
+	for _, m := range p.Named.Members {
+		if seen[m.Key] {
+			return fmt.Errorf("the argument %s is there twice", m.Key)
+		}
+		seen[m.Key] = true
+	}
+	return nil
 }
 
 // spots gives the places of the parts of a string. Where the file escapes some of

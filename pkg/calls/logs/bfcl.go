@@ -1,6 +1,10 @@
 package logs
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/tooldrift/tooldrift/pkg/source"
+)
 
 // bfcl reads a line of a result file of the Berkeley leaderboard: {id, result}. A
 // result is what a model said: {name: arguments}, the arguments as JSON in a
@@ -104,19 +108,44 @@ func (s *scan) sayCall(pos int, tool, args []byte, c context) {
 	s.hand(e)
 }
 
-// saidText reads Python that does nothing but call: one call, or a list of calls.
+// saidText reads Python that does nothing but call: one call, or a list of calls. A
+// call with an argument that has no name is left out: which field it is the log does
+// not say.
 func (s *scan) saidText(pos, end int, c context) {
 	s.text = unescape(s.text[:0], s.data[pos+1:end])
-	// Most texts are words: all of it must be calls before one counts.
-	for _, dry := range [...]bool{true, false} {
-		p := python{text: s.text}
-		p.calls(&s.args, func(tool, args []byte) {
-			if !dry {
-				s.sayCall(pos, tool, args, c)
-			}
-		})
-		if p.wrong {
-			return
+	calls, err := PythonCalls(string(s.text), func(int, int) source.Span { return source.Span{} })
+	if err != nil {
+		return // most texts are words
+	}
+	for _, call := range calls {
+		if len(call.Positional) == 0 {
+			s.args = appendCompact(s.args[:0], call.Named)
+			s.sayCall(pos, []byte(call.Name), s.args, c)
 		}
 	}
+}
+
+// appendCompact appends a value as JSON without blanks, as most logs have it.
+func appendCompact(to []byte, n *source.Node) []byte {
+	switch n.Kind {
+	case source.Array:
+		to = append(to, '[')
+		for i, item := range n.Items {
+			if i > 0 {
+				to = append(to, ',')
+			}
+			to = appendCompact(to, item)
+		}
+		return append(to, ']')
+	case source.Object:
+		to = append(to, '{')
+		for i, m := range n.Members {
+			if i > 0 {
+				to = append(to, ',')
+			}
+			to = appendCompact(append(source.AppendQuoted(to, m.Key), ':'), m.Value)
+		}
+		return append(to, '}')
+	}
+	return n.AppendJSON(to)
 }

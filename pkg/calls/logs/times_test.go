@@ -93,33 +93,3 @@ func TestContext(t *testing.T) {
 		}
 	}
 }
-
-func TestPython(t *testing.T) {
-	for _, c := range []struct{ text, want string }{
-		{`f(a=1, b='x')`, `f {"a":1,"b":"x"}`},
-		{`[f(a=1),g.h()]`, `f {"a":1}; g.h {}`},
-		{`[f(a=[1, -2.50, .5, 5., 1_000, 9007199254740993], b=(True, None, False), c={'k': "it's", "l": []})]`, `f {"a":[1,-2.50,0.5,5.0,1000,9007199254740993],"b":[true,null,false],"c":{"k":"it's","l":[]}}`},
-		{`f(a='q"\'\n\t\\ \x41\u00e9 é', b="",)`, `f {"a":"q\"'\n\t\\ \u0041\u00e9 é","b":""}`},
-		{`f('x')`, ``},
-		{`[f(a=1, 'x'), g(a=1)]`, `g {"a":1}`},
-		{`I will call f(a=1)`, ``},
-		{`f(a=g(1))`, ``},
-		{`f(a=1`, ``},
-		{`f(a=1))`, ``},
-		{`f(a=1) and then`, ``},
-		{`f(a=01)`, ``},
-		{``, ``},
-		{`[]`, ``},
-	} {
-		var got []string
-		p := python{text: []byte(c.text)}
-		var args []byte
-		p.calls(&args, func(tool, args []byte) { got = append(got, string(tool)+" "+string(args)) })
-		if p.wrong {
-			got = nil
-		}
-		if strings.Join(got, "; ") != c.want {
-			t.Errorf("%s: %q, not %q", c.text, got, c.want)
-		}
-	}
-}
