@@ -205,12 +205,39 @@ func (g *Guard) Check(tool string, args []byte) (v Verdict) {
 	if lesson != nil {
 		return refusal(tool, *lesson)
 	}
-	for i, t := range known {
-		if one := g.hold(t, tool, args, root); i == 0 || len(one.Faults) < len(v.Faults) {
-			v = one
-		}
+	v = g.hold(known[0], tool, args, root)
+	for _, t := range known[1:] {
+		v = v.or(g.hold(t, tool, args, root))
 	}
 	return v
+}
+
+// or is the verdict on a call that another contract has a say in as well, where
+// nothing tells which is meant: the faults are those of the contract that finds fewer,
+// and the fences of both hold.
+func (v Verdict) or(other Verdict) Verdict {
+	switch {
+	case len(other.Faults) < len(v.Faults):
+		v, other = other, v
+	case len(other.Faults) == len(v.Faults):
+		v.Unsure = v.Unsure || other.Unsure
+	}
+	for _, b := range other.Fences {
+		v.beyond(b)
+	}
+	return v
+}
+
+// beyond adds a value beyond a fence, each but once, and decides by it.
+func (v *Verdict) beyond(b Beyond) {
+	told := func(x Beyond) bool { return x.Fence == b.Fence && x.Bound == b.Bound && x.Limit == b.Limit && x.At == b.At }
+	if slices.ContainsFunc(v.Fences, told) {
+		return
+	}
+	v.Fences = append(v.Fences, b)
+	if b.Decision == Refuse || v.Decision == Allow {
+		v.Decision = b.Decision
+	}
 }
 
 func refusal(tool string, why ...Lesson) Verdict {
@@ -229,13 +256,12 @@ func (g *Guard) hold(t *guarded, name string, args []byte, root *source.Node) Ve
 	for i := range o.Faults {
 		v.Faults = append(v.Faults, t.lesson(&o.Faults[i], root))
 	}
+	var fences []Beyond
 	for i := range t.fences {
-		v.Fences = t.beyond(&t.fences[i], root, o.Valid, v.Fences)
+		fences = t.beyond(&t.fences[i], root, o.Valid, fences)
 	}
-	for _, b := range v.Fences {
-		if b.Decision == Refuse || v.Decision == Allow {
-			v.Decision = b.Decision
-		}
+	for _, b := range fences {
+		v.beyond(b)
 	}
 	return v
 }

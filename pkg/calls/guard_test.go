@@ -415,6 +415,61 @@ func TestGuardSameNames(t *testing.T) {
 	}
 }
 
+// Whichever contract a call is meant for, the fences of all that have the tool hold it,
+// in whatever order the contracts stand; a name that says which is held by that one's.
+func TestGuardSameNamesFences(t *testing.T) {
+	const tools = `{"tools": [{"name": "pay", "inputSchema": {"type": "object", "properties": {"cents": {"type": "integer", "maximum": 200000}}}}]}`
+	const loose = `{"tools": [{"name": "pay", "inputSchema": {"type": "object", "properties": {"cents": {"type": ["integer", "string"]}}}}]}`
+	for _, contracts := range []string{
+		"{name: a, tools: [a.json]}, {name: b, tools: [b.json], fences: {pay.cents: {refuse_above: 100, review_above: 10}}}",
+		"{name: b, tools: [b.json], fences: {pay.cents: {refuse_above: 100, review_above: 10}}}, {name: a, tools: [a.json]}",
+	} {
+		g, err := guardOf(t, map[string]string{"a.json": loose, "b.json": tools, ".tooldrift.yaml": "version: 1\ncontracts: [" + contracts + "]\nfences: {pay.cents: {review_below: 1}}"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for call, want := range map[string]string{
+			`pay {"cents": 5}`:               "allow",
+			`pay {"cents": 50}`:              "review review_above",
+			`pay {"cents": 99999}`:           "refuse refuse_above",
+			`pay {"cents": "99999"}`:         "refuse refuse_above", // a fault by b, none by a
+			`pay {"cents": 999999}`:          "refuse refuse_above",
+			`pay {"cents": 0}`:               "review review_below", // one fence of two contracts, told once
+			`mcp__other__pay {"cents": 500}`: "refuse refuse_above",
+			`mcp__a__pay {"cents": 500}`:     "allow",
+			`mcp__a__pay {"cents": 0}`:       "review review_below",
+			`mcp__b__pay {"cents": 500}`:     "refuse refuse_above",
+		} {
+			name, args, _ := strings.Cut(call, " ")
+			v := g.Check(name, []byte(args))
+			got := string(v.Decision)
+			for _, f := range v.Fences {
+				got += " " + f.Bound
+			}
+			if got != want || len(v.Faults) > 0 {
+				t.Errorf("%s: %s, want %s without faults: %s", call, got, want, v.JSON())
+			}
+		}
+	}
+}
+
+// A contract may have a tool in two lists: its fence is told once.
+func TestGuardTwiceInOneContract(t *testing.T) {
+	tool := func(kind string) string {
+		return `{"name": "pay", "inputSchema": {"type": "object", "properties": {"cents": {"type": "` + kind + `"}}}}`
+	}
+	g, err := guardOf(t, map[string]string{
+		"a.json": `{"tools": [` + tool("integer") + `]}`, "b.json": `{"tools": [` + tool("number") + `]}`,
+		".tooldrift.yaml": "version: 1\ncontracts: [{name: a, tools: [a.json, b.json]}]\nfences: {pay.cents: {refuse_above: 100}}",
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v := g.Check("pay", []byte(`{"cents": 500}`)); v.Decision != Refuse || len(v.Fences) != 1 {
+		t.Errorf("%s", v.JSON())
+	}
+}
+
 // Without contracts there is no guard, and it says why.
 func TestGuardRefusesToStand(t *testing.T) {
 	const tools = `{"tools": [{"name": "send", "inputSchema": {"type": "object", "properties": {"a": {"type": "integer"}}}}]}`
