@@ -27,7 +27,7 @@ type Chunk struct {
 	base  int64 // of data in the log
 	last  bool  // as cursor has them
 	more  bool
-	fault string // what is wrong with the stream behind the chunk
+	fault error // why the log could not be read on behind the chunk
 }
 
 // spare are buffers of chunks that are done with.
@@ -57,9 +57,10 @@ func (c *Chunk) Free() {
 }
 
 // Read cuts a log into chunks, in order. The log may be gzip-compressed, in one
-// member or several, and may begin with a byte order mark. A stream that breaks
-// off or is damaged ends with a chunk whose Stats say so; what came before counts.
-// The error is that of each, or one of r that is no fault of the log's bytes.
+// member or several, and may begin with a byte order mark. The error is that of
+// each, or says why the log could not be read to its end: it breaks off, is damaged,
+// or r failed. Then what came before counts, and one broken record, whose place is
+// where the log ended, stands for all the rest.
 func Read(r io.Reader, log string, each func(*Chunk) error) error {
 	return read(r, log, chunkSize, each)
 }
@@ -70,7 +71,7 @@ func read(r io.Reader, log string, size int, each func(*Chunk) error) error {
 	if magic, _ := in.Peek(2); bytes.Equal(magic, []byte{0x1f, 0x8b}) {
 		packed, err := gzip.NewReader(in)
 		if err != nil {
-			return s.hand(Chunk{last: true, fault: "gzip data that is damaged"}, place{})
+			return s.fail(nil, streamFault(err))
 		}
 		s.in = packed
 	}
@@ -98,17 +99,13 @@ func (s *splitter) run() error {
 			continue
 		}
 		if s.index == 0 && s.base == 0 {
-			var fault string
-			if data, fault = mark(data); fault != "" {
-				return s.hand(Chunk{data: data[:0], last: true, fault: fault}, place{})
+			var fault error
+			if data, fault = mark(data); fault != nil {
+				return s.fail(nil, fault)
 			}
 		}
 		if err != nil {
-			fault, err := streamFault(err)
-			if handed := s.hand(Chunk{data: data, last: true, fault: fault}, place{}); handed != nil {
-				return handed
-			}
-			return err
+			return s.fail(data, streamFault(err))
 		}
 		at, then := lastHard(data), place{}
 		more := at == 0
@@ -136,29 +133,44 @@ func (s *splitter) run() error {
 	}
 }
 
-// mark takes the byte order mark off the head of a log.
-func mark(data []byte) ([]byte, string) {
-	switch {
-	case bytes.HasPrefix(data, []byte("\xef\xbb\xbf")):
-		return append(data[:0], data[3:]...), ""
-	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("\xfe\xff")):
-		return data, "UTF-16; write the log as UTF-8"
+// fail hands over what is left of a log that ends for a reason, or, where it is nil, at its end.
+func (s *splitter) fail(data []byte, why error) error {
+	if err := s.hand(Chunk{data: data, last: true, fault: why}, place{}); err != nil {
+		return err
 	}
-	return data, ""
+	return why
 }
 
-// streamFault tells a fault of the log's bytes from one of reading them.
-func streamFault(err error) (string, error) {
+// mark takes the byte order mark off the head of a log.
+func mark(data []byte) ([]byte, error) {
+	switch {
+	case bytes.HasPrefix(data, []byte("\xef\xbb\xbf")):
+		return append(data[:0], data[3:]...), nil
+	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("\xfe\xff")):
+		return data, errWide
+	}
+	return data, nil
+}
+
+// Why a log cannot be read on, where it is the log's bytes.
+var (
+	errWide    = errors.New("UTF-16; write the log as UTF-8")
+	errShort   = errors.New("gzip data that is cut short")
+	errDamaged = errors.New("gzip data that is damaged")
+)
+
+// streamFault is why a stream ends: nil at its end.
+func streamFault(err error) error {
 	var corrupt flate.CorruptInputError
 	switch {
 	case errors.Is(err, io.EOF):
-		return "", nil
+		return nil
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		return "gzip data that is cut short", nil
+		return errShort
 	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum), errors.As(err, &corrupt):
-		return "gzip data that is damaged", nil
+		return errDamaged
 	}
-	return "", err
+	return err
 }
 
 // lastHard is where the last record of data begins that is known to be one without

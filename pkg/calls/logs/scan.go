@@ -2,6 +2,7 @@ package logs
 
 import (
 	"bytes"
+	"strings"
 	"sync"
 )
 
@@ -56,23 +57,43 @@ func (c *Chunk) Scan(each func(*Event)) Stats {
 	s.place, s.data, s.base, s.last, s.more = c.place, c.data, c.base, c.last, c.more
 	s.pos, s.lineAt, s.line, s.origin = 0, 0, c.Line, c.base
 	s.each, s.stats = each, Stats{}
+	var torn *Broken // which only the end of the log may have torn
 	for {
 		what, why := s.next()
+		if torn != nil && what != ended {
+			s.tell(*torn)
+			torn = nil
+		}
 		switch what {
 		case found:
 			s.stats.Records++
 			s.root()
 		case broken:
-			s.tell(Broken{Line: s.lineOf(s.start), Why: string(why)})
+			b := Broken{Line: s.lineOf(s.start), Why: string(why)}
+			if c.fault != nil && strings.HasPrefix(b.Why, string(cutOff)) {
+				torn = &b
+				continue
+			}
+			s.tell(b)
 		default:
-			if c.fault != "" {
-				s.tell(Broken{Line: s.lineOf(len(s.data)), Why: c.fault})
+			if c.fault != nil {
+				s.tell(Broken{Line: s.lineOf(len(s.data)), Why: c.why()})
 			}
 			stats := s.stats
 			s.data, s.each, s.stats = nil, nil, Stats{}
 			return stats
 		}
 	}
+}
+
+// why says why the log could not be read on. What a reader says of itself may hold
+// paths of this machine, which are nothing for a report.
+func (c *Chunk) why() string {
+	switch c.fault {
+	case errShort, errDamaged, errWide:
+		return c.fault.Error()
+	}
+	return "the log could not be read on"
 }
 
 func (s *scan) tell(b Broken) {

@@ -2,6 +2,7 @@ package tally_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -159,5 +160,24 @@ func TestSpansTellOnce(t *testing.T) {
 	two := driven(t, c, []tally.Log{text("a", asks), text("b", runs)}).Report().Summary
 	if two.Calls != 2 {
 		t.Errorf("two logs: %d calls", two.Calls)
+	}
+}
+
+// TestLogThatEndsEarly holds that a log which cannot be read to its end is refused, and
+// that what came before counts.
+func TestLogThatEndsEarly(t *testing.T) {
+	c := contractsOf(t, "year")
+	record := fmt.Sprintf(`{"tool": %q, "args": {"id": "a", "amount": 100}}`+"\n", c.Tools[0].Name)
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	fmt.Fprint(w, record, record[:20])
+	w.Flush()
+	counts := tally.New(c, "auto")
+	refused := counts.Drive(c, []tally.Log{text("short.gz", packed.String()), text("whole", record)}, &tally.Progress{})
+	if len(refused) != 1 || refused[0].Log != "short.gz" || refused[0].Err.Error() != "gzip data that is cut short" {
+		t.Errorf("refused: %v", refused)
+	}
+	if s := counts.Report().Summary; s.Valid != 2 || s.Broken != 1 || s.Logs != 2 {
+		t.Errorf("%d valid, %d broken, %d logs", s.Valid, s.Broken, s.Logs)
 	}
 }
