@@ -264,12 +264,6 @@ func (l limits) far(v, factor *big.Rat) bool {
 	})
 }
 
-// exact is a scale as the number that it is written as: 0.001, not the nearest double.
-func exact(scale float64) *big.Rat {
-	r, _ := new(big.Rat).SetString(strconv.FormatFloat(scale, 'g', -1, 64))
-	return r
-}
-
 // placed is the number at a place of a call, the object that holds it, and those
 // around it, outermost first; nil where there is none.
 func placed(root *source.Node, at string) (n *source.Node, around []*source.Node) {

@@ -131,7 +131,7 @@ func digits(v *big.Rat, least, most int) string {
 
 // money reads an amount.
 func (r *reader) money(l limits) (means string, clauses []string, other *alternative) {
-	code, scale, decimals := r.code, exact(r.unit.Scale), 2
+	code, scale, decimals := r.code, r.unit.Exact(), 2
 	if e, ok := units.Exponent(code); ok {
 		decimals = e
 	}
@@ -229,19 +229,19 @@ func (r *reader) instant(limits) (means string, clauses []string, other *alterna
 	if r.unit.Scale == 0 || r.unit.Scale > 1 {
 		return "", nil, nil
 	}
-	means = moment(new(big.Rat).Mul(r.v, exact(r.unit.Scale)))
+	means = moment(new(big.Rat).Mul(r.v, r.unit.Exact()))
 	if means == "" {
 		means = "no year between 1 and 9999"
 	}
-	if likely(new(big.Rat).Mul(r.v, exact(r.unit.Scale))) {
+	if likely(new(big.Rat).Mul(r.v, r.unit.Exact())) {
 		return means, nil, nil
 	}
-	for _, u := range scales[units.Instant] {
-		seconds := new(big.Rat).Mul(r.v, exact(u.Scale))
+	for _, u := range scalesOf(units.Instant) {
+		seconds := new(big.Rat).Mul(r.v, u.Exact())
 		if u.Symbol == r.unit.Symbol || !likely(seconds) {
 			continue
 		}
-		here := digits(new(big.Rat).Quo(seconds, exact(r.unit.Scale)), 0, 3)
+		here := digits(new(big.Rat).Quo(seconds, r.unit.Exact()), 0, 3)
 		clauses = append(clauses, fmt.Sprintf("%s is %s here", moment(seconds), here))
 		other = &alternative{fmt.Sprintf("perhaps %s was sent in %s since 1970: it is %s here", moment(seconds), u.Noun(), here)}
 	}
@@ -271,7 +271,7 @@ func (r *reader) ratio(l limits) (means string, clauses []string, other *alterna
 	if r.unit.Scale == 0 {
 		return "", nil, nil
 	}
-	scale, hundred := exact(r.unit.Scale), big.NewRat(100, 1)
+	scale, hundred := r.unit.Exact(), big.NewRat(100, 1)
 	means = digits(new(big.Rat).Mul(new(big.Rat).Mul(r.v, scale), hundred), 0, 6) + " %"
 	one := big.NewRat(1, 1)
 	switch {
@@ -293,28 +293,21 @@ func (r *reader) ratio(l limits) (means string, clauses []string, other *alterna
 }
 
 // scales are the units that people and programs count a dimension in, and mix up,
-// smallest first.
-var scales = map[units.Dimension][]units.Unit{
-	units.Instant: {
-		{Symbol: "ns", Dim: units.Duration, Scale: 1e-9}, {Symbol: "us", Dim: units.Duration, Scale: 1e-6},
-		{Symbol: "ms", Dim: units.Duration, Scale: 1e-3}, {Symbol: "s", Dim: units.Duration, Scale: 1},
-	},
-	units.Duration: {
-		{Symbol: "us", Dim: units.Duration, Scale: 1e-6}, {Symbol: "ms", Dim: units.Duration, Scale: 1e-3}, {Symbol: "s", Dim: units.Duration, Scale: 1},
-		{Symbol: "min", Dim: units.Duration, Scale: 60}, {Symbol: "hours", Dim: units.Duration, Scale: 3600}, {Symbol: "days", Dim: units.Duration, Scale: 86400},
-	},
-	units.Mass: {
-		{Symbol: "mg", Dim: units.Mass, Scale: 1e-6}, {Symbol: "g", Dim: units.Mass, Scale: 1e-3}, {Symbol: "lb", Dim: units.Mass, Scale: 0.45359237},
-		{Symbol: "kg", Dim: units.Mass, Scale: 1}, {Symbol: "t", Dim: units.Mass, Scale: 1000},
-	},
-	units.Length: {
-		{Symbol: "mm", Dim: units.Length, Scale: 1e-3}, {Symbol: "cm", Dim: units.Length, Scale: 1e-2}, {Symbol: "in", Dim: units.Length, Scale: 0.0254},
-		{Symbol: "m", Dim: units.Length, Scale: 1}, {Symbol: "km", Dim: units.Length, Scale: 1000}, {Symbol: "mi", Dim: units.Length, Scale: 1609.344},
-	},
-	units.DataSize: {
-		{Symbol: "bytes", Dim: units.DataSize, Scale: 1}, {Symbol: "kB", Dim: units.DataSize, Scale: 1e3},
-		{Symbol: "MB", Dim: units.DataSize, Scale: 1e6}, {Symbol: "GB", Dim: units.DataSize, Scale: 1e9},
-	},
+// smallest first. Points in time are counted as durations are.
+var scales = map[units.Dimension]string{
+	units.Instant: "ns us ms s", units.Duration: "us ms s min hours days", units.Mass: "mg g lb kg t",
+	units.Length: "mm cm in m km mi", units.DataSize: "bytes kB MB GB",
+}
+
+func scalesOf(dim units.Dimension) (all []units.Unit) {
+	counted := dim
+	if dim == units.Instant {
+		counted = units.Duration
+	}
+	for symbol := range strings.FieldsSeq(scales[dim]) {
+		all = append(all, units.Of(counted, symbol))
+	}
+	return all
 }
 
 // counterparts are the units that a number is shown in besides its own: the usual
@@ -328,13 +321,13 @@ func (r *reader) measure(l limits) (means string, clauses []string, other *alter
 	if r.unit.Symbol == "" || r.dim == units.Other {
 		return "", nil, nil
 	}
-	known := scales[r.dim]
+	known := scalesOf(r.dim)
 	usual := named(known, counterparts[r.dim][0])
 	if usual.Scale == 0 || r.unit.Scale == 0 {
 		return r.num + " " + r.unit.Noun(), nil, nil
 	}
 	worth := func(u units.Unit) *big.Rat {
-		return new(big.Rat).Quo(new(big.Rat).Mul(r.v, exact(r.unit.Scale)), exact(u.Scale))
+		return new(big.Rat).Quo(new(big.Rat).Mul(r.v, r.unit.Exact()), u.Exact())
 	}
 	means = r.num + " " + r.unit.Symbol
 	switch {
@@ -352,7 +345,7 @@ func (r *reader) measure(l limits) (means string, clauses []string, other *alter
 		return means, nil, nil
 	}
 	here := func(u units.Unit) *big.Rat {
-		return new(big.Rat).Quo(new(big.Rat).Mul(r.v, exact(u.Scale)), exact(r.unit.Scale))
+		return new(big.Rat).Quo(new(big.Rat).Mul(r.v, u.Exact()), r.unit.Exact())
 	}
 	beside := usual
 	if usual.Symbol == r.unit.Symbol {
@@ -379,8 +372,8 @@ func inLargest(known []units.Unit, worth func(units.Unit) *big.Rat) string {
 func (r *reader) mixup(l limits, here func(units.Unit) *big.Rat) *alternative {
 	var best *alternative
 	var nearest *big.Rat
-	for _, u := range scales[r.dim] {
-		factor := new(big.Rat).Quo(exact(u.Scale), exact(r.unit.Scale))
+	for _, u := range scalesOf(r.dim) {
+		factor := new(big.Rat).Quo(u.Exact(), r.unit.Exact())
 		away := factor
 		if away.Cmp(big.NewRat(1, 1)) < 0 {
 			away = new(big.Rat).Inv(factor)

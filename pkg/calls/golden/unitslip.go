@@ -2,7 +2,6 @@ package golden
 
 import (
 	"fmt"
-	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -38,26 +37,35 @@ var sixties = []int64{60, 3600, 86400, 60_000, 3_600_000, 86_400_000}
 // nanoseconds and seconds.
 const maxPower = 9
 
-// scales are the units that people take for one another, by dimension, as pkg/units
-// names both, in one of them. Exact, since what is sent is: an inch is 0.0254 m by
-// law, a pound 0.45359237 kg.
-var scales = map[string]map[string]string{
-	"mass":      {"kg": "1", "g": "0.001", "mg": "0.000001", "t": "1000", "lb": "0.45359237", "oz": "0.028349523125", "st": "6.35029318"},
-	"length":    {"m": "1", "km": "1000", "cm": "0.01", "mm": "0.001", "in": "0.0254", "ft": "0.3048", "yd": "0.9144", "mi": "1609.344", "nmi": "1852"},
-	"speed":     {"m/s": "1", "km/h": "5/18", "mph": "0.44704", "knots": "463/900"},
-	"area":      {"m2": "1", "km2": "1000000", "cm2": "0.0001", "ft2": "0.09290304", "hectares": "10000", "acres": "4046.8564224"},
-	"volume":    {"m3": "1", "l": "0.001", "cl": "0.00001", "ml": "0.000001", "cm3": "0.000001", "ft3": "0.028316846592", "gallons": "0.003785411784", "fl oz": "0.0000295735295625"},
-	"duration":  {"s": "1", "ms": "0.001", "min": "60", "hours": "3600", "days": "86400", "weeks": "604800"},
-	"data size": {"bytes": "1", "bits": "0.125", "kB": "1000", "MB": "1000000", "GB": "1000000000", "KiB": "1024", "MiB": "1048576", "GiB": "1073741824"},
-	"data rate": {"bit/s": "1", "kbit/s": "1000", "Mbit/s": "1000000", "KiB/s": "8192", "MiB/s": "8388608"},
-	"angle":     {"degrees": "1", "radians": "57.29577951308232", "arcminutes": "1/60", "arcseconds": "1/3600"},
-	"energy":    {"J": "1", "kJ": "1000", "Wh": "3600", "kWh": "3600000", "kcal": "4184"},
-	"power":     {"W": "1", "kW": "1000", "MW": "1000000", "hp": "745.699872"},
-	"pressure":  {"Pa": "1", "hPa": "100", "kPa": "1000", "bar": "100000", "psi": "6894.757293168", "atm": "101325", "mmHg": "133.322387415"},
+// scales are the units that people take for one another, as pkg/units names both:
+// exact, since what is sent is.
+var scales = map[units.Dimension]string{
+	units.Mass:     "kg g mg t lb oz st",
+	units.Length:   "m km cm mm in ft yd mi nmi",
+	units.Speed:    "m/s km/h mph knots",
+	units.Area:     "m2 km2 cm2 ft2 hectares acres",
+	units.Volume:   "m3 l cl ml cm3 ft3 gallons fl_oz",
+	units.Duration: "s ms min hours days weeks",
+	units.DataSize: "bytes bits kB MB GB KiB MiB GiB",
+	units.DataRate: "bit/s kbit/s Mbit/s KiB/s MiB/s",
+	units.Angle:    "degrees radians arcminutes arcseconds",
+	units.Energy:   "J kJ Wh kWh kcal",
+	units.Power:    "W kW MW hp",
+	units.Pressure: "Pa hPa kPa bar psi atm mmHg",
 }
 
-// degrees are temperatures in kelvin: times the first, plus the second.
-var degrees = map[string][2]string{"kelvin": {"1", "0"}, "celsius": {"1", "273.15"}, "fahrenheit": {"5/9", "229835/900"}}
+// scalesOf are the units of a dimension that people take for one another, in order.
+func scalesOf(dimension string) (all []units.Unit) {
+	for dim, symbols := range scales {
+		if dim.String() != dimension {
+			continue
+		}
+		for _, symbol := range slices.Sorted(strings.FieldsSeq(symbols)) {
+			all = append(all, units.Of(dim, strings.ReplaceAll(symbol, "_", " ")))
+		}
+	}
+	return all
+}
 
 // slipped is how got, which should be want, is want in another unit. Powers of ten
 // and sixties tell by themselves; what else two units may be apart is believed only
@@ -65,7 +73,7 @@ var degrees = map[string][2]string{"kelvin": {"1", "0"}, "celsius": {"1", "273.1
 func slipped(want, got string, f *calls.Field) (s slip, ok bool) {
 	w, okW := contract.Rat(want)
 	g, okG := contract.Rat(got)
-	if okW && okG && f != nil && degrees[f.Unit] != [2]string{} {
+	if okW && okG && f != nil {
 		if s.as, ok = otherDegrees(w, g, f.Unit); ok {
 			return s, true
 		}
@@ -119,13 +127,16 @@ const rounding = 200
 // converted is the unit in which got is want, where the contract states the unit of
 // want. Of several the first by name counts.
 func converted(want, got *big.Rat, f *calls.Field) (unit string, ok bool) {
-	own, known := scales[f.Dimension][f.Unit]
-	if !known {
+	all := scalesOf(f.Dimension)
+	i := slices.IndexFunc(all, func(u units.Unit) bool { return u.Symbol == f.Unit })
+	if i < 0 {
 		return "", false
 	}
-	for _, other := range slices.Sorted(maps.Keys(scales[f.Dimension])) {
-		if scale := scales[f.Dimension][other]; scale != own && near(scaled(got, scale), scaled(want, own), rounding) {
-			return other, true
+	own := all[i].Exact()
+	right := new(big.Rat).Mul(want, own)
+	for _, u := range all {
+		if scale := u.Exact(); scale.Cmp(own) != 0 && near(scale.Mul(scale, got), right, rounding) {
+			return u.Symbol, true
 		}
 	}
 	return "", false
@@ -134,22 +145,16 @@ func converted(want, got *big.Rat, f *calls.Field) (unit string, ok bool) {
 // otherDegrees is the unit in which got is want degrees of another. Its zero is
 // another too.
 func otherDegrees(want, got *big.Rat, own string) (unit string, ok bool) {
-	for _, other := range slices.Sorted(maps.Keys(degrees)) {
-		if other != own && kelvin(got, degrees[other]).Cmp(kelvin(want, degrees[own])) == 0 {
+	right, ok := units.ToKelvin(want, own)
+	if !ok {
+		return "", false
+	}
+	for _, other := range units.Temperatures {
+		if kelvin, _ := units.ToKelvin(got, other); other != own && kelvin.Cmp(right) == 0 {
 			return other, true
 		}
 	}
 	return "", false
-}
-
-func scaled(n *big.Rat, scale string) *big.Rat {
-	r, _ := new(big.Rat).SetString(scale)
-	return r.Mul(r, n)
-}
-
-func kelvin(n *big.Rat, of [2]string) *big.Rat {
-	zero, _ := new(big.Rat).SetString(of[1])
-	return zero.Add(zero, scaled(n, of[0]))
 }
 
 // zone is by how much two points in time, in seconds, differ where a time zone would

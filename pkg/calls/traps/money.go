@@ -41,10 +41,6 @@ var tenders = []tender{
 	{"PLN", "Polish zloty", "Polish zlotys", "", "", []string{"42", "19.99"}},
 }
 
-// moneyScales are the units of money that are a fixed part of one whole unit,
-// whichever the currency.
-var moneyScales = map[string]string{"cents": "1/100", "micros": "1/1000000", "nanos": "1/1000000000", "millicents": "1/100000", "major units": "1"}
-
 // amounts are sums of money as people say them.
 func (t *target) amounts() []reading {
 	var all []reading
@@ -72,11 +68,12 @@ func (t *target) scaleIn(code string) (string, bool) {
 	switch {
 	case t.unit.Symbol == "minor units":
 		return "1/1" + strings.Repeat("0", digits), true
-	case t.unit.Symbol == code:
+	case t.unit.Symbol == code, t.unit.Symbol == "major units":
 		return "1", true
+	case 0 < t.unit.Scale && t.unit.Scale < 1: // a fixed part of one, whichever the currency
+		return t.unit.Exact().RatString(), true
 	}
-	scale, ok := moneyScales[t.unit.Symbol]
-	return scale, ok
+	return "", false
 }
 
 // currencies are those that a sum in the field may be of.

@@ -6,26 +6,25 @@ import (
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/units"
 )
 
-// shareScales are what 1 is of the whole, by unit of ratio.
-var shareScales = map[string]string{
-	"fraction": "1", "percent": "1/100", "basis points": "1/10000", "permille": "1/1000", "ppm": "1/1000000", "micros": "1/1000000",
-}
+// shareUnits are the units of ratio that people say shares in place of.
+var shareUnits = []string{"fraction", "percent", "basis points", "permille", "ppm", "micros"}
 
 // shares are parts of a whole, as people say them.
 func (t *target) shares() []reading {
-	scale, ok := shareScales[t.unit.Symbol]
-	if !ok {
+	if !slices.Contains(shareUnits, t.unit.Symbol) {
 		return nil
 	}
+	scale := units.Of(units.Ratio, t.unit.Symbol).Exact()
 	own := map[string]string{"fraction": "as a fraction of 1", "micros": "millionths"}[t.unit.Symbol]
 	if own == "" {
 		own = t.unit.Symbol
 	}
 	var all []reading
 	add := func(crossing, said, heard, share string) {
-		v, ok := decimal(new(big.Rat).Quo(rat(share), rat(scale)))
+		v, ok := decimal(new(big.Rat).Quo(rat(share), scale))
 		if !ok || v == heard {
 			return
 		}

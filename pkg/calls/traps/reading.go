@@ -238,7 +238,7 @@ func are(amount string) string {
 func care(m, own *measure, v string) string {
 	if isDecimalSize(m) || isDecimalSize(own) { // kilobytes that are 1024 bytes are still about
 		large, little := m, own
-		if rat(large.scale).Cmp(rat(little.scale)) < 0 {
+		if large.size().Cmp(little.size()) < 0 {
 			large, little = own, m
 		}
 		if per := convert(big.NewRat(1, 1), large, little); per.IsInt() {
@@ -282,8 +282,8 @@ func spans(own *measure) []reading {
 		{"half a second", "1/2", "0.5"},
 	} {
 		length := rat(s.seconds)
-		v, ok := decimal(new(big.Rat).Quo(length, rat(own.scale)))
-		size := new(big.Rat).Quo(length, rat(own.scale))
+		v, ok := decimal(new(big.Rat).Quo(length, own.size()))
+		size := new(big.Rat).Quo(length, own.size())
 		if !ok || s.heard == v || size.Cmp(big.NewRat(1, 2)) < 0 || size.Cmp(big.NewRat(20_000_000, 1)) > 0 {
 			continue
 		}
@@ -317,21 +317,9 @@ func heights(own *measure) []reading {
 	return all
 }
 
-// temperatures are affine: F = C * 9/5 + 32, K = C + 273.15 (SI brochure, 2.3.1;
-// NIST SP 811, B.8).
+// temperatures are affine: what is said is converted by way of kelvin.
 func (t *target) temperatures() []reading {
-	toCelsius := map[string]func(*big.Rat) *big.Rat{
-		"celsius":    func(v *big.Rat) *big.Rat { return v },
-		"fahrenheit": func(v *big.Rat) *big.Rat { v.Sub(v, rat("32")); return v.Mul(v, rat("5/9")) },
-		"kelvin":     func(v *big.Rat) *big.Rat { return v.Sub(v, rat("273.15")) },
-	}
-	fromCelsius := map[string]func(*big.Rat) *big.Rat{
-		"celsius":    func(v *big.Rat) *big.Rat { return v },
-		"fahrenheit": func(v *big.Rat) *big.Rat { v.Mul(v, rat("9/5")); return v.Add(v, rat("32")) },
-		"kelvin":     func(v *big.Rat) *big.Rat { return v.Add(v, rat("273.15")) },
-	}
-	to, ok := fromCelsius[t.unit.Symbol]
-	if !ok {
+	if _, ok := units.ToKelvin(new(big.Rat), t.unit.Symbol); !ok {
 		return nil
 	}
 	var all []reading
@@ -344,7 +332,9 @@ func (t *target) temperatures() []reading {
 			continue
 		}
 		for i, amount := range strings.Fields(s.amounts) {
-			v, ok := decimal(to(toCelsius[s.scale](rat(amount))))
+			kelvin, _ := units.ToKelvin(rat(amount), s.scale)
+			there, _ := units.FromKelvin(kelvin, t.unit.Symbol)
+			v, ok := decimal(there)
 			if !ok || v == amount {
 				continue
 			}

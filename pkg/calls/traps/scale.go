@@ -6,107 +6,102 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/units"
 )
 
-// measure is a unit that people say, exactly.
+// measure is a unit that people say.
 type measure struct {
 	symbol   string // as pkg/units has it
 	dim      units.Dimension
-	scale    string // in the base unit of its dimension, as a quotient of whole numbers or a decimal
 	one, all string // "minute", "minutes"
 	short    string // "min"; "" where nobody would write it so
 }
 
-// measures holds exact definitions only. Minutes, hours, days: SI brochure, table
-// 8. Pound, ounce, stone, inch, foot, yard, mile: international yard and pound
-// agreement of 1959 (1 lb = 0.45359237 kg, 1 yd = 0.9144 m; NIST SP 811, appendix
-// B). Knot: SI brochure, 1852 m an hour. kB and KiB: IEC 80000-13. Acre:
-// international, 43560 square feet.
+// measures holds what is defined exactly only.
 var measures = []measure{
-	{"ns", units.Duration, "1/1000000000", "nanosecond", "nanoseconds", "ns"},
-	{"us", units.Duration, "1/1000000", "microsecond", "microseconds", ""},
-	{"ms", units.Duration, "1/1000", "millisecond", "milliseconds", "ms"},
-	{"s", units.Duration, "1", "second", "seconds", ""},
-	{"min", units.Duration, "60", "minute", "minutes", ""},
-	{"hours", units.Duration, "3600", "hour", "hours", ""},
-	{"days", units.Duration, "86400", "day", "days", ""},
-	{"weeks", units.Duration, "604800", "week", "weeks", ""},
+	{"ns", units.Duration, "nanosecond", "nanoseconds", "ns"},
+	{"us", units.Duration, "microsecond", "microseconds", ""},
+	{"ms", units.Duration, "millisecond", "milliseconds", "ms"},
+	{"s", units.Duration, "second", "seconds", ""},
+	{"min", units.Duration, "minute", "minutes", ""},
+	{"hours", units.Duration, "hour", "hours", ""},
+	{"days", units.Duration, "day", "days", ""},
+	{"weeks", units.Duration, "week", "weeks", ""},
 
-	{"ug", units.Mass, "1/1000000000", "microgram", "micrograms", ""},
-	{"mg", units.Mass, "1/1000000", "milligram", "milligrams", "mg"},
-	{"g", units.Mass, "1/1000", "gram", "grams", "g"},
-	{"kg", units.Mass, "1", "kilogram", "kilograms", "kg"},
-	{"t", units.Mass, "1000", "metric ton", "metric tons", ""},
-	{"oz", units.Mass, "0.028349523125", "ounce", "ounces", "oz"},
-	{"lb", units.Mass, "0.45359237", "pound", "pounds", "lb"},
-	{"st", units.Mass, "6.35029318", "stone", "stone", ""},
+	{"ug", units.Mass, "microgram", "micrograms", ""},
+	{"mg", units.Mass, "milligram", "milligrams", "mg"},
+	{"g", units.Mass, "gram", "grams", "g"},
+	{"kg", units.Mass, "kilogram", "kilograms", "kg"},
+	{"t", units.Mass, "metric ton", "metric tons", ""},
+	{"oz", units.Mass, "ounce", "ounces", "oz"},
+	{"lb", units.Mass, "pound", "pounds", "lb"},
+	{"st", units.Mass, "stone", "stone", ""},
 
-	{"nm", units.Length, "1/1000000000", "nanometer", "nanometers", ""},
-	{"um", units.Length, "1/1000000", "micrometer", "micrometers", ""},
-	{"mm", units.Length, "1/1000", "millimeter", "millimeters", "mm"},
-	{"cm", units.Length, "1/100", "centimeter", "centimeters", "cm"},
-	{"m", units.Length, "1", "meter", "meters", ""},
-	{"km", units.Length, "1000", "kilometer", "kilometers", "km"},
-	{"in", units.Length, "0.0254", "inch", "inches", ""},
-	{"ft", units.Length, "0.3048", "foot", "feet", "ft"},
-	{"yd", units.Length, "0.9144", "yard", "yards", ""},
-	{"mi", units.Length, "1609.344", "mile", "miles", ""},
+	{"nm", units.Length, "nanometer", "nanometers", ""},
+	{"um", units.Length, "micrometer", "micrometers", ""},
+	{"mm", units.Length, "millimeter", "millimeters", "mm"},
+	{"cm", units.Length, "centimeter", "centimeters", "cm"},
+	{"m", units.Length, "meter", "meters", ""},
+	{"km", units.Length, "kilometer", "kilometers", "km"},
+	{"in", units.Length, "inch", "inches", ""},
+	{"ft", units.Length, "foot", "feet", "ft"},
+	{"yd", units.Length, "yard", "yards", ""},
+	{"mi", units.Length, "mile", "miles", ""},
 
-	{"bits", units.DataSize, "1/8", "bit", "bits", ""},
-	{"bytes", units.DataSize, "1", "byte", "bytes", ""},
-	{"kB", units.DataSize, "1000", "kilobyte", "kilobytes", "kB"},
-	{"MB", units.DataSize, "1000000", "megabyte", "megabytes", "MB"},
-	{"GB", units.DataSize, "1000000000", "gigabyte", "gigabytes", "GB"},
-	{"TB", units.DataSize, "1000000000000", "terabyte", "terabytes", "TB"},
-	{"KiB", units.DataSize, "1024", "kibibyte", "kibibytes", "KiB"},
-	{"MiB", units.DataSize, "1048576", "mebibyte", "mebibytes", "MiB"},
-	{"GiB", units.DataSize, "1073741824", "gibibyte", "gibibytes", "GiB"},
-	{"TiB", units.DataSize, "1099511627776", "tebibyte", "tebibytes", "TiB"},
+	{"bits", units.DataSize, "bit", "bits", ""},
+	{"bytes", units.DataSize, "byte", "bytes", ""},
+	{"kB", units.DataSize, "kilobyte", "kilobytes", "kB"},
+	{"MB", units.DataSize, "megabyte", "megabytes", "MB"},
+	{"GB", units.DataSize, "gigabyte", "gigabytes", "GB"},
+	{"TB", units.DataSize, "terabyte", "terabytes", "TB"},
+	{"KiB", units.DataSize, "kibibyte", "kibibytes", "KiB"},
+	{"MiB", units.DataSize, "mebibyte", "mebibytes", "MiB"},
+	{"GiB", units.DataSize, "gibibyte", "gibibytes", "GiB"},
+	{"TiB", units.DataSize, "tebibyte", "tebibytes", "TiB"},
 
-	{"bit/s", units.DataRate, "1", "bit per second", "bits per second", "bit/s"},
-	{"kbit/s", units.DataRate, "1000", "kilobit per second", "kilobits per second", "kbit/s"},
-	{"Mbit/s", units.DataRate, "1000000", "megabit per second", "megabits per second", "Mbit/s"},
-	{"Gbit/s", units.DataRate, "1000000000", "gigabit per second", "gigabits per second", "Gbit/s"},
+	{"bit/s", units.DataRate, "bit per second", "bits per second", "bit/s"},
+	{"kbit/s", units.DataRate, "kilobit per second", "kilobits per second", "kbit/s"},
+	{"Mbit/s", units.DataRate, "megabit per second", "megabits per second", "Mbit/s"},
+	{"Gbit/s", units.DataRate, "gigabit per second", "gigabits per second", "Gbit/s"},
 
-	{"m/s", units.Speed, "1", "meter per second", "meters per second", "m/s"},
-	{"km/h", units.Speed, "5/18", "kilometer per hour", "kilometers per hour", "km/h"},
-	{"mph", units.Speed, "0.44704", "mile per hour", "miles per hour", "mph"},
-	{"knots", units.Speed, "463/900", "knot", "knots", ""},
+	{"m/s", units.Speed, "meter per second", "meters per second", "m/s"},
+	{"km/h", units.Speed, "kilometer per hour", "kilometers per hour", "km/h"},
+	{"mph", units.Speed, "mile per hour", "miles per hour", "mph"},
+	{"knots", units.Speed, "knot", "knots", ""},
 
-	{"degrees", units.Angle, "1/360", "degree", "degrees", ""},
-	{"turns", units.Angle, "1", "full turn", "full turns", ""},
-	{"arcminutes", units.Angle, "1/21600", "minute of arc", "minutes of arc", ""},
+	{"degrees", units.Angle, "degree", "degrees", ""},
+	{"turns", units.Angle, "full turn", "full turns", ""},
+	{"arcminutes", units.Angle, "minute of arc", "minutes of arc", ""},
 
-	{"cm2", units.Area, "1/10000", "square centimeter", "square centimeters", ""},
-	{"m2", units.Area, "1", "square meter", "square meters", ""},
-	{"km2", units.Area, "1000000", "square kilometer", "square kilometers", ""},
-	{"hectares", units.Area, "10000", "hectare", "hectares", ""},
-	{"ft2", units.Area, "0.09290304", "square foot", "square feet", ""},
-	{"acres", units.Area, "4046.8564224", "acre", "acres", ""},
+	{"cm2", units.Area, "square centimeter", "square centimeters", ""},
+	{"m2", units.Area, "square meter", "square meters", ""},
+	{"km2", units.Area, "square kilometer", "square kilometers", ""},
+	{"hectares", units.Area, "hectare", "hectares", ""},
+	{"ft2", units.Area, "square foot", "square feet", ""},
+	{"acres", units.Area, "acre", "acres", ""},
 
-	{"ml", units.Volume, "1/1000000", "milliliter", "milliliters", "ml"},
-	{"cl", units.Volume, "1/100000", "centiliter", "centiliters", "cl"},
-	{"l", units.Volume, "1/1000", "liter", "liters", ""},
-	{"m3", units.Volume, "1", "cubic meter", "cubic meters", ""},
+	{"ml", units.Volume, "milliliter", "milliliters", "ml"},
+	{"cl", units.Volume, "centiliter", "centiliters", "cl"},
+	{"l", units.Volume, "liter", "liters", ""},
+	{"m3", units.Volume, "cubic meter", "cubic meters", ""},
 
-	{"J", units.Energy, "1", "joule", "joules", "J"},
-	{"kJ", units.Energy, "1000", "kilojoule", "kilojoules", "kJ"},
-	{"Wh", units.Energy, "3600", "watt-hour", "watt-hours", "Wh"},
-	{"kWh", units.Energy, "3600000", "kilowatt-hour", "kilowatt-hours", "kWh"},
-	{"MWh", units.Energy, "3600000000", "megawatt-hour", "megawatt-hours", "MWh"},
+	{"J", units.Energy, "joule", "joules", "J"},
+	{"kJ", units.Energy, "kilojoule", "kilojoules", "kJ"},
+	{"Wh", units.Energy, "watt-hour", "watt-hours", "Wh"},
+	{"kWh", units.Energy, "kilowatt-hour", "kilowatt-hours", "kWh"},
+	{"MWh", units.Energy, "megawatt-hour", "megawatt-hours", "MWh"},
 
-	{"W", units.Power, "1", "watt", "watts", "W"},
-	{"kW", units.Power, "1000", "kilowatt", "kilowatts", "kW"},
-	{"MW", units.Power, "1000000", "megawatt", "megawatts", "MW"},
-	{"GW", units.Power, "1000000000", "gigawatt", "gigawatts", "GW"},
+	{"W", units.Power, "watt", "watts", "W"},
+	{"kW", units.Power, "kilowatt", "kilowatts", "kW"},
+	{"MW", units.Power, "megawatt", "megawatts", "MW"},
+	{"GW", units.Power, "gigawatt", "gigawatts", "GW"},
 
-	{"Pa", units.Pressure, "1", "pascal", "pascals", "Pa"},
-	{"hPa", units.Pressure, "100", "hectopascal", "hectopascals", "hPa"},
-	{"kPa", units.Pressure, "1000", "kilopascal", "kilopascals", "kPa"},
-	{"bar", units.Pressure, "100000", "bar", "bar", ""},
+	{"Pa", units.Pressure, "pascal", "pascals", "Pa"},
+	{"hPa", units.Pressure, "hectopascal", "hectopascals", "hPa"},
+	{"kPa", units.Pressure, "kilopascal", "kilopascals", "kPa"},
+	{"bar", units.Pressure, "bar", "bar", ""},
 
-	{"Hz", units.Frequency, "1", "hertz", "hertz", "Hz"},
-	{"kHz", units.Frequency, "1000", "kilohertz", "kilohertz", "kHz"},
-	{"MHz", units.Frequency, "1000000", "megahertz", "megahertz", "MHz"},
-	{"GHz", units.Frequency, "1000000000", "gigahertz", "gigahertz", "GHz"},
+	{"Hz", units.Frequency, "hertz", "hertz", "Hz"},
+	{"kHz", units.Frequency, "kilohertz", "kilohertz", "kHz"},
+	{"MHz", units.Frequency, "megahertz", "megahertz", "MHz"},
+	{"GHz", units.Frequency, "gigahertz", "gigahertz", "GHz"},
 }
 
 // neighbours are the units in which people speak of what is counted in another,
@@ -227,8 +222,16 @@ func neighboursOf(symbol string) []spoken {
 
 // convert is an amount of one unit in another, exactly.
 func convert(amount *big.Rat, from, to *measure) *big.Rat {
-	out := new(big.Rat).Mul(amount, rat(from.scale))
-	return out.Quo(out, rat(to.scale))
+	out := from.size()
+	return out.Quo(out.Mul(out, amount), to.size())
+}
+
+// size is 1 of a measure in the base unit of its dimension.
+func (m *measure) size() *big.Rat {
+	if m.symbol == "turns" {
+		return big.NewRat(360, 1) // degrees
+	}
+	return units.Of(m.dim, m.symbol).Exact()
 }
 
 // rat is a number of this package's own tables.

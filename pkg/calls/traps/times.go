@@ -111,13 +111,13 @@ func (t *target) instants() []reading {
 		return nil
 	}
 	own := measureOf(t.unit.Symbol, units.Duration)
-	if own == nil || rat(own.scale).Cmp(big.NewRat(1, 1)) > 0 {
+	if own == nil || own.size().Cmp(big.NewRat(1, 1)) > 0 {
 		return nil
 	}
 	var all []reading
 	for i, m := range moments {
 		seconds := m.at().Unix()
-		v, ok := decimal(new(big.Rat).Quo(big.NewRat(seconds, 1), rat(own.scale)))
+		v, ok := decimal(new(big.Rat).Quo(big.NewRat(seconds, 1), own.size()))
 		if !ok {
 			continue
 		}
@@ -131,7 +131,7 @@ func (t *target) instants() []reading {
 		wrong := &Wrong{number(other), "a model that sends " + other + " means " + means}
 		if m.offset != 0 {
 			local := time.Date(m.year, time.Month(m.month), m.day, m.hour, m.minute, 0, 0, time.UTC).Unix()
-			v, _ := decimal(new(big.Rat).Quo(big.NewRat(local, 1), rat(own.scale)))
+			v, _ := decimal(new(big.Rat).Quo(big.NewRat(local, 1), own.size()))
 			hours := fmt.Sprintf("%+d minutes", -m.offset)
 			wrong = &Wrong{number(v), "a model that leaves out the zone sends " + v + ", which is off by " + strings.TrimLeft(hours, "+-")}
 		}
