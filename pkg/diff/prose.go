@@ -63,7 +63,23 @@ func readDocs(tool *contract.Op) []doc {
 	for i := range texts {
 		texts[i].names = prose.Names(texts[i].text)
 	}
+	texts[0].names = append(texts[0].names, shownNames(tool)...)
 	return texts
+}
+
+// shownNames are the arguments in the calls of a tool that its description shows in
+// running text. Those in fences are among the names that are read there.
+func shownNames(tool *contract.Op) []prose.Mention {
+	var all []prose.Mention
+	for _, e := range prose.Examples(tool.Doc) {
+		if !e.Inline || !isCallOf(tool, &e) {
+			continue
+		}
+		for _, m := range e.Args.Members {
+			all = append(all, prose.Mention{Name: m.Key, Kind: prose.InExample, At: m.KeyAt})
+		}
+	}
+	return all
 }
 
 // docs are a tool's descriptions, its own first.

@@ -1,7 +1,9 @@
 package diff
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/contract"
@@ -36,11 +38,72 @@ func shownTo(tool *contract.Op, calls []contract.Call) []shown {
 		all = append(all, shown{args: args, of: ofTranscript})
 	}
 	for _, e := range prose.Examples(tool.Doc) {
-		if (e.Tool == tool.Name || e.Tool == "" && e.Introduced) && isMostlyOf(tool.Input, e.Args) {
+		if isCallOf(tool, &e) && isMostlyOf(tool.Input, e.Args) {
 			all = append(all, shown{e.Args, "example", true})
 		}
 	}
 	return all
+}
+
+// isCallOf reports whether an example in a tool's description is one of a call of the
+// tool. In running text JSON may be the value of one argument just as well: what
+// could be that does not count.
+func isCallOf(tool *contract.Op, e *prose.Example) bool {
+	switch {
+	case e.Tool != "":
+		return e.Tool == tool.Name
+	case !e.Inline:
+		return e.Introduced
+	}
+	known := 0
+	for _, m := range e.Args.Members {
+		if fieldNamed(contract.ObjectView(tool.Input), m.Key) != nil {
+			known++
+		}
+	}
+	return known > 0 && 2*known >= len(e.Args.Members) && !mayBeValue(tool, e) && !namesOther(tool, e.Lead)
+}
+
+// namesOther reports whether words name something that is not the tool: another one, as
+// far as anyone can tell.
+func namesOther(tool *contract.Op, text string) bool {
+	return slices.ContainsFunc(nameWords(text), func(word string) bool {
+		return word != tool.Name && isNameLike(word)
+	})
+}
+
+// isNameLike reports whether a word is spelled as names are: several words in one.
+func isNameLike(word string) bool {
+	return len(contract.Words(word)) > 1 && strings.ToUpper(word) != word
+}
+
+// mayBeValue reports whether a JSON object in running text may be the value of one of
+// the tool's fields: the sentence names one, or one takes any object and is no member.
+func mayBeValue(tool *contract.Op, e *prose.Example) bool {
+	for _, f := range contract.ObjectView(tool.Input).Fields {
+		if e.Args.Value(f.Name) == nil && takesAnyObject(f.Schema) || saysName(e.Lead, f.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+// takesAnyObject reports whether an object of unknown members fits, or a list of such.
+func takesAnyObject(s *contract.Schema) bool {
+	if s.Elem != nil && s.Types.Has(contract.ArrayType) {
+		s = s.Elem
+	}
+	return s.Types != contract.Any && s.Types.Has(contract.ObjectType) && len(contract.ObjectView(s).Fields) == 0
+}
+
+// saysName reports whether a text has a name among its words.
+func saysName(text, name string) bool {
+	return slices.ContainsFunc(nameWords(text), func(word string) bool { return strings.EqualFold(word, name) })
+}
+
+// nameWords are the words of a text, names whole.
+func nameWords(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r != '_' && r != '-' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
 // isMostlyOf reports whether an object's members are those of a schema, most of

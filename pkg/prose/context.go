@@ -117,17 +117,17 @@ func (s *scan) spread(from int, role Role) {
 }
 
 // sentence is where the sentence that holds i begins, at most 200 bytes back.
-func (s *scan) sentence(i int) int {
+func (r *reading) sentence(i int) int {
 	least := max(0, i-200)
 	for j := i - 1; j > least; j-- {
-		switch s.low[j] {
+		switch r.low[j] {
 		case '\n':
-			rest := strings.TrimLeft(s.low[j+1:i], " \t")
+			rest := strings.TrimLeft(r.low[j+1:i], " \t")
 			if rest != "" && strings.IndexByte("\n-*•#", rest[0]) >= 0 {
 				return j + 1
 			}
 		case '.', '!', '?', ';':
-			if isSpace(s.low[j+1]) && !abbreviated(s.low[:j+1]) {
+			if isSpace(r.low[j+1]) && !abbreviated(r.low[:j+1]) {
 				return j + 1
 			}
 		}

@@ -7,33 +7,50 @@ import (
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
-// Example is a JSON object that a text shows in a fence as the arguments of a call.
+// Example is what a text shows as the arguments of a call: a JSON object in a fence,
+// or one in running text, or a call by name.
 type Example struct {
 	Args *source.Node // the arguments; its spans are those of the file
 	// Envelope is set where the example wraps the arguments as a call does on the
 	// wire, {"name": ..., "arguments": {...}}: a model may copy that too.
 	Envelope *source.Node
-	Tool     string // the name in the envelope, or ""
+	Tool     string // the name in the envelope, or of the call, or ""
 	At       source.Span
 
-	Introduced bool // the line above says that it is a call, or what one passes
+	Introduced bool // the words before it say that it is a call, or what one passes
+	Inline     bool // it stands in no fence of its own
+	// Lead is, of an example in running text, the words of its sentence before it: of
+	// what it may be an example.
+	Lead string
 }
 
-// Examples lists the arguments that a text shows in fences. JSON that is
-// introduced as an answer, and code in other languages, are no examples.
+// Examples lists the arguments that a text shows: those in fences first. JSON that is
+// introduced as an answer, and code in other languages, are no examples; JSON in
+// running text is one only where the words before it say so.
 func Examples(t contract.Text) []Example {
 	r := read(t)
 	var all []Example
 	for _, e := range r.examples() {
 		above := lastLine(r.low[:e.fence.start])
-		out := Example{Introduced: introducesCall.MatchString(above) && !introducesOther.MatchString(above), Args: r.relocate(e.args, e.fence.body), At: r.span(e.fence.start, e.fence.end)}
-		if e.whole != e.args {
-			out.Envelope = r.relocate(e.whole, e.fence.body)
-			out.Tool, _ = e.whole.Value("name").Str()
-		}
+		out := r.exampleOf(e)
+		out.Introduced = introducesCall.MatchString(above) && !introducesOther.MatchString(above)
+		all = append(all, out)
+	}
+	for _, e := range r.inline() {
+		out := r.exampleOf(e)
+		out.Introduced, out.Inline, out.Lead = true, true, e.lead
 		all = append(all, out)
 	}
 	return all
+}
+
+func (r *reading) exampleOf(e example) Example {
+	out := Example{Tool: e.called, Args: r.relocate(e.args, e.fence.body), At: r.span(e.fence.start, e.fence.end)}
+	if e.whole != e.args {
+		out.Envelope = r.relocate(e.whole, e.fence.body)
+		out.Tool, _ = e.whole.Value("name").Str()
+	}
+	return out
 }
 
 type fence struct {
@@ -63,8 +80,20 @@ func (r *reading) fences() []fence {
 }
 
 type example struct {
-	fence       fence
+	fence       fence        // of an example in running text: where that stands
 	whole, args *source.Node // spans are offsets into the fence's body
+	called      string       // the name of a call, or ""
+	lead        string       // what introduces it in running text
+}
+
+// unwrap takes the arguments out of an envelope.
+func (e *example) unwrap() {
+	for _, key := range []string{"arguments", "args", "input"} {
+		inner := e.whole.Value(key)
+		if _, ok := e.whole.Value("name").Str(); ok && inner != nil && inner.Kind == source.Object {
+			e.args = inner
+		}
+	}
 }
 
 var introducesResult = newPattern(`\b(?:respon(?:se|ds?|ses)|returns?|returned|outputs?|results?|receives?|looks? like|schema)\b`)
@@ -86,12 +115,7 @@ func (r *reading) examples() []example {
 			continue
 		}
 		e := example{fence: f, whole: n, args: n}
-		for _, key := range []string{"arguments", "args", "input"} {
-			inner := n.Value(key)
-			if _, ok := n.Value("name").Str(); ok && inner != nil && inner.Kind == source.Object {
-				e.args = inner
-			}
-		}
+		e.unwrap()
 		all = append(all, e)
 	}
 	return all

@@ -155,7 +155,7 @@ func BenchmarkLongTexts(b *testing.B) {
 	}
 	for _, piece := range []string{
 		"`", "``a` ", "use a_b ", "`a`, ", "'a_b or ", "“", "{a ", "- a_b: c\n", "Args:\n a: b\n", "```\n{}\n```\n", "one of a, ", "can be `a`, ",
-		"default ", "between 1 and ", "(1-", "max 1 ", "ISO 8601 ", "YYYY-MM-DD or ", "(required", "null to ", "a\"b ", ". ", "the tool `a_b` and ",
+		"default ", "between 1 and ", "(1-", "max 1 ", "ISO 8601 ", "YYYY-MM-DD or ", "(required", "null to ", "a\"b ", ". ", "the tool `a_b` and ", "e.g. {", "e.g. {\"a\":", "a(", "a({", "a(b=1, c=2)", "Example: {\"a\": 1}, ",
 	} {
 		b.Run(piece, func(b *testing.B) {
 			var short, long time.Duration
@@ -169,7 +169,7 @@ func BenchmarkLongTexts(b *testing.B) {
 }
 
 func FuzzRead(f *testing.F) {
-	for _, s := range []string{"`a_b` (1-5, default `x`)", "Args:\n  a: b", "```json\n{\"a\":1}\n```", "one of a, b", "“x", "max\u0130 length: 1,000"} {
+	for _, s := range []string{"`a_b` (1-5, default `x`)", "Args:\n  a: b", "```json\n{\"a\":1}\n```", "one of a, b", "“x", "max\u0130 length: 1,000", "e.g. {\"a\": 1}, {'b': True}", "a(b=1, c='d')", "a({b: [1]})"} {
 		f.Add(s, `"`+s+`"`)
 	}
 	f.Fuzz(func(t *testing.T, text, raw string) {
