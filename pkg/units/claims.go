@@ -55,7 +55,7 @@ func (d *description) settle(dim Dimension) {
 	for i := 0; i < d.n; i++ {
 		c := &d.claims[i]
 		letter := c.to == c.from+1 && len(d.toks[c.from].text) == 1 && c.from > 0 && d.toks[c.from-1].mark == ',' // the h of "l, w, h."
-		if dim == Temperature && c.unit.Symbol == "degrees" || letter && !anyFits(c.word.allUnits(), dim) {
+		if dim == Temperature && c.unit.Symbol == "degrees" || letter && !anyFits(c.word.allUnits(), dim) || d.least(c, dim) {
 			d.drop(i)
 			i--
 			continue
@@ -73,6 +73,11 @@ func (d *description) settle(dim Dimension) {
 			}
 		}
 	}
+}
+
+// least reports the min of "Price (min)": minutes of a price are none.
+func (d *description) least(c *claim, dim Dimension) bool {
+	return dim != Pure && c.to == c.from+1 && string(d.toks[c.from].text) == "min" && !anyFits(c.word.allUnits(), dim)
 }
 
 // claimOf weighs how a unit stands in its sentence.

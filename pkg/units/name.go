@@ -240,6 +240,9 @@ func (r *reading) readUnit(outer Dimension) {
 // no unit there: in price_per_kg, hour_price, wind_speed_40m, min_size, s3_timeout.
 func (r *reading) spells(i int, outer Dimension) *Unit {
 	w := r.toks[i].word
+	if w.short && len(r.toks[i].text) == 1 && i+1 < len(r.toks) && r.toks[i+1].isNum && r.toks[i+1].glued && w.units[0].Dim != Length { // s3, h264
+		return nil
+	}
 	for j := i + 1; j < len(r.toks); j++ {
 		v := r.toks[j].word
 		if j > i+1 && v != nil && v.dim == Duration && string(r.toks[j].text) == "time" && r.toks[j-1].is(dated) { // peak_hours_end_time is an instant

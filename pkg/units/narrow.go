@@ -245,14 +245,15 @@ func (e *evidence) part() bool {
 	return false
 }
 
-// calendarPart reports a description such as "hour of the day", "day of month".
-func (e *evidence) calendarPart() bool {
-	toks := e.doc.toks
-	for i := e.doc.leadTok + 1; i < len(toks) && i < e.doc.leadTok+4; i++ {
+// calendarPart reports that the word at token from is of a description such as "hour of
+// the day", "day of month".
+func (d *description) calendarPart(from int) bool {
+	toks := d.toks
+	for i := from + 1; i < len(toks) && i < from+4; i++ {
 		switch string(toks[i].text) {
-		case "of", "the", "a", "each":
+		case "of", "the", "a", "each", "past", "into":
 		default:
-			return i > e.doc.leadTok+1 && toks[i].is(partOfDay)
+			return i > from+1 && toks[i].is(partOfDay)
 		}
 	}
 	return false

@@ -84,7 +84,7 @@ func (d *description) unitAt(i int) (u *Unit, to int) {
 		return u, to
 	}
 	w := t.word
-	if w == nil || len(w.units) == 0 || t.isNum {
+	if w == nil || len(w.units) == 0 || t.isNum || d.among(i) {
 		return nil, 0
 	}
 	if i+1 < len(d.toks) && !d.toks[i+1].isNum && d.toks[i+1].mark == 0 { // the bit of a bit rate

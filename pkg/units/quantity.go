@@ -44,8 +44,8 @@ func (e *evidence) findDimension() {
 		e.convention = "factor"
 		return
 	}
-	if lead.is(partOfDay) && e.calendarPart() {
-		e.convention = "clock or calendar part"
+	if e.ofClock() || lead.is(partOfDay) && d.calendarPart(d.leadTok) {
+		e.convention = clockPart
 		return
 	}
 	if lead.is(identity) && !d.leadOf && !r.silent && lead.dim == Pure && !lead.is(generic) && !(d.leadTok > 0 && r.dim != Pure && d.toks[d.leadTok-1].word != nil && d.toks[d.leadTok-1].word.dim == r.dim) { // but a credit line is money
