@@ -67,6 +67,14 @@ func (h *Head) find() {
 	}
 }
 
+// sameHeads reports whether two tallies count the same tools by the same fields.
+func sameHeads(a, b []Head) bool {
+	return slices.EqualFunc(a, b, func(a, b Head) bool {
+		return a.Contract == b.Contract && a.Tool == b.Tool && a.ToolAt == b.ToolAt &&
+			slices.Equal(a.Operations, b.Operations) && slices.Equal(a.Fields, b.Fields) && slices.Equal(a.SpecAt, b.SpecAt)
+	})
+}
+
 // hashOf tells contracts apart: by what is told of them, and by what the files hold
 // that they were read from. How these are called may differ from machine to machine.
 func hashOf(c *calls.Contracts, heads []Head) string {

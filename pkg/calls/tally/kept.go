@@ -116,13 +116,3 @@ func smallest[T any](items []T, add T, most int, compare func(a, b T) int) []T {
 	items = slices.Insert(items, at, add)
 	return items[:min(len(items), most)]
 }
-
-// empty reports whether a key has no value, as null has none.
-func (k *kept[V]) empty() bool {
-	for _, v := range k.all {
-		if v == nil {
-			return true
-		}
-	}
-	return false
-}

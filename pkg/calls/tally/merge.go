@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"slices"
 )
 
 // What Merge and Read can fail with.
@@ -20,7 +19,7 @@ var (
 // it at once. The error is ErrOtherContracts or ErrOtherBuckets.
 func (t *Tally) Merge(o *Tally) error {
 	switch {
-	case t.Contracts != o.Contracts:
+	case t.Contracts != o.Contracts, !sameHeads(t.Heads, o.Heads): // the hash of a summary is what it says itself
 		return ErrOtherContracts
 	case t.Bucket != o.Bucket:
 		return ErrOtherBuckets
@@ -150,7 +149,7 @@ func (t *Tally) Encode() []byte {
 }
 
 // Read reads what Encode has written. A summary comes from another machine: what
-// does not hold together is refused.
+// does not add up is refused.
 func Read(data []byte) (*Tally, error) {
 	t := &Tally{}
 	if err := json.Unmarshal(data, t); err != nil {
@@ -161,8 +160,8 @@ func Read(data []byte) (*Tally, error) {
 		return nil, ErrNoSummary
 	case t.Version != version:
 		return nil, fmt.Errorf("counts calls as another tooldrift judges them (version %d of summaries, and this one makes version %d); make it again from its logs", t.Version, version)
-	case !t.holdsTogether():
-		return nil, ErrNoSummary
+	case !t.sound():
+		return nil, ErrUnsound
 	}
 	for i := range t.Heads {
 		t.Heads[i].find()
@@ -176,58 +175,4 @@ func Read(data []byte) (*Tally, error) {
 		}
 	}
 	return t, nil
-}
-
-// holdsTogether reports whether what a summary counts is there, and within the
-// bounds of what is kept.
-func (t *Tally) holdsTogether() bool {
-	if !slices.Contains([]string{"auto", "hour", "day"}, t.Bucket) || len(t.Tools) != len(t.Heads) || len(t.Unknown.all) > mostUnknown || t.Unknown.empty() {
-		return false
-	}
-	for i, c := range t.Tools {
-		if c == nil || len(c.Fields) != len(t.Heads[i].Fields) || len(c.Strange.all) > mostStrange || len(c.Shapes.all) > mostShapes || c.Strange.empty() || c.Shapes.empty() || !c.Curve.sound() {
-			return false
-		}
-		for _, f := range c.Fields {
-			if len(f.Currencies.all) > mostCurrencies || f.Currencies.empty() || !f.Curve.sound() || !f.Other.sound() {
-				return false
-			}
-			for _, h := range f.Currencies.all {
-				if !h.sound() {
-					return false
-				}
-			}
-		}
-		for _, s := range c.Strange.all {
-			if !s.Curve.sound() {
-				return false
-			}
-		}
-		for _, m := range c.Shapes.all {
-			if !m.Curve.sound() {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// sound reports whether the buckets are in order, and of times that there are.
-func (c *curve) sound() bool {
-	for i, b := range c.buckets {
-		if b.At < 0 || b.At > lastTime/hour || b.Calls < 0 || b.Invalid < 0 || b.Invalid > b.Calls || i > 0 && b.At <= c.buckets[i-1].At {
-			return false
-		}
-	}
-	return len(c.buckets) <= mostBuckets
-}
-
-// sound reports whether the bins are in order, and bins that there are.
-func (h histogram) sound() bool {
-	for i, b := range h {
-		if b.Bin < firstDecade*binsADecade || b.Bin >= (lastDecade+1)*binsADecade || b.Calls < 0 || i > 0 && b.Bin <= h[i-1].Bin {
-			return false
-		}
-	}
-	return true
 }

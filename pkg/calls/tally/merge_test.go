@@ -3,7 +3,9 @@ package tally
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -186,5 +188,62 @@ func TestReadRefusesWhatIsNoSummary(t *testing.T) {
 		if tally, err := Read([]byte(text)); err == nil {
 			t.Errorf("%s was read as %+v", text, tally)
 		}
+	}
+}
+
+// TestForgedSummaryIsRefused holds that no count is believed that calls cannot have
+// led to, and no summary that names other tools or fields under the hash of the same
+// contracts: merging it would count one field's calls as another's, or fall over.
+func TestForgedSummaryIsRefused(t *testing.T) {
+	own := func() *Tally {
+		r := rand.New(rand.NewPCG(3, 3))
+		c := someTools(2)
+		return count(New(c, "auto"), randomCalls(r, c, 73, 100*hour))
+	}
+	for _, c := range []struct {
+		name  string
+		forge func(f *Tally)
+		want  error
+	}{
+		{"as it was", func(f *Tally) {}, nil},
+		{"no tools", func(f *Tally) { f.Heads, f.Tools, f.Calls = nil, nil, f.Calls-f.Tools[0].Calls-f.Tools[1].Calls }, ErrOtherContracts},
+		{"no fields", func(f *Tally) { f.Heads[1].Fields, f.Tools[1].Fields = nil, nil }, ErrOtherContracts},
+		{"another field", func(f *Tally) { f.Heads[1].Fields[1].Path = "amount_cents" }, ErrOtherContracts},
+		{"another tool", func(f *Tally) { f.Heads[1].Tool = "tool_9" }, ErrOtherContracts},
+		{"a field without counts", func(f *Tally) { f.Tools[1].Fields = f.Tools[1].Fields[1:] }, ErrUnsound},
+		{"more valid calls than calls", func(f *Tally) { f.Tools[0].Valid = 900 }, ErrUnsound},
+		{"less than no calls", func(f *Tally) { f.Other = -1 }, ErrUnsound},
+		{"calls of nobody", func(f *Tally) { f.Calls++ }, ErrUnsound},
+		{"more retries than calls", func(f *Tally) { f.Tools[0].Retries = f.Tools[0].Calls + 1 }, ErrUnsound},
+		{"a field in more calls than there are", func(f *Tally) { f.Tools[0].Fields[0].Sent = f.Tools[0].Calls + 1 }, ErrUnsound},
+		{"a mistake in more calls than are invalid", func(f *Tally) { f.Tools[0].Shapes.all[f.Tools[0].Shapes.keys()[0]].Calls = f.Tools[0].Calls }, ErrUnsound},
+		{"a curve of more calls than there are", func(f *Tally) { f.Tools[0].Curve.buckets[0].Calls += f.Tools[0].Calls }, ErrUnsound},
+		{"a day without calls", func(f *Tally) { f.Tools[0].Curve.buckets[0] = bucket{At: 5} }, ErrUnsound},
+		{"too many broken records", func(f *Tally) { f.Some = make([]Broken, 20_000) }, ErrUnsound},
+		{"too many examples", func(f *Tally) {
+			m := f.Tools[0].Shapes.all[f.Tools[0].Shapes.keys()[0]]
+			m.Examples = make([]example, 5000)
+		}, ErrUnsound},
+		{"too many samples", func(f *Tally) {
+			h := *f.Tools[0].Fields[0].Currencies.all[f.Tools[0].Fields[0].Currencies.keys()[0]]
+			h[0].Samples = []string{"1", "2", "3"}
+		}, ErrUnsound},
+		{"a count that sums run over with", func(f *Tally) { f.Calls, f.Other = math.MaxInt64, math.MaxInt64 }, ErrUnsound},
+		{"an end before the beginning", func(f *Tally) { f.Between.First = f.Between.Last + 1 }, ErrUnsound},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			f := own()
+			for i := range f.Heads {
+				f.Heads[i].Fields = slices.Clone(f.Heads[i].Fields)
+			}
+			c.forge(f)
+			back, err := Read(f.Encode())
+			if err == nil {
+				err = own().Merge(back)
+			}
+			if err != c.want {
+				t.Errorf("got %v, want %v", err, c.want)
+			}
+		})
 	}
 }
