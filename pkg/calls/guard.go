@@ -230,7 +230,9 @@ func (v Verdict) or(other Verdict) Verdict {
 
 // beyond adds a value beyond a fence, each but once, and decides by it.
 func (v *Verdict) beyond(b Beyond) {
-	told := func(x Beyond) bool { return x.Fence == b.Fence && x.Bound == b.Bound && x.Limit == b.Limit && x.At == b.At }
+	told := func(x Beyond) bool {
+		return x.Fence == b.Fence && x.Bound == b.Bound && x.Limit == b.Limit && x.At == b.At
+	}
 	if slices.ContainsFunc(v.Fences, told) {
 		return
 	}

@@ -1,0 +1,6 @@
+//go:build !race
+
+package tally_test
+
+// race: the tests run under the race detector.
+const race = false
