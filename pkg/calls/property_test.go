@@ -15,7 +15,7 @@ import (
 
 var (
 	seed  = flag.Uint64("calls-seed", 1, "seed of the generated tools and calls")
-	tools = flag.Int("calls-tools", 150, "how many tools are generated")
+	tools = flag.Int("calls-tools", map[bool]int{false: 150, true: 30}[race], "how many tools are generated")
 )
 
 // maker makes schemas as JSON text, and values that fit them now and then.

@@ -79,6 +79,9 @@ func TestChunksTellWhatTheWholeTells(t *testing.T) {
 
 // Nothing that a stranger writes makes chunks grow, but a record that is long.
 func TestChunksStaySmall(t *testing.T) {
+	if race {
+		t.Skip("many chunks in one goroutine")
+	}
 	for _, piece := range []string{"[\n", "{\n", "{\"a\":\n", "[1,\n", "}\n", "\"", "{}", "1\n", " ", "\n ", "},\n{", "[{},\n", "x", "\\", "[\"a\",\n", "\x00", "  [\n", "[]\n[", "{\"a\":{}}\n ", "[{}\n", "{\"a\":[{},\n"} {
 		for _, head := range []string{"", "[", `{"a":[`} {
 			log := head + strings.Repeat(piece, 100_000/len(piece))
@@ -164,8 +167,8 @@ func TestBroken(t *testing.T) {
 
 // A record that is too large costs itself, and no memory beyond the limit.
 func TestTooLarge(t *testing.T) {
-	if testing.Short() {
-		t.Skip("reads 130 MiB")
+	if testing.Short() || race {
+		t.Skip("reads 130 MiB in one goroutine")
 	}
 	one := "{\"tool\":\"f\",\"args\":{}}\n"
 	in := io.MultiReader(strings.NewReader(one+`{"a":"`), io.LimitReader(endless("x"), source.MaxRecord+5<<20), strings.NewReader("\"}\n"+one))
