@@ -50,10 +50,28 @@ func splits(c *curve, curves int, daily bool) []split {
 		return nil
 	}
 	t.spread = t.scatter()
+	leveled := t.level()
 	var found []int
 	t.segment(0, n, &found)
 	slices.Sort(found)
-	return t.settle(found)
+	steps := t.settle(found)
+	if leveled {
+		newSearch(c, curves, daily).counted(steps)
+	}
+	return steps
+}
+
+// counted gives steps the shares of a curve as it was counted.
+func (t *search) counted(steps []split) {
+	from := 0
+	for i := range steps {
+		to := len(t.buckets)
+		if i+1 < len(steps) {
+			to = steps[i+1].at
+		}
+		steps[i].before, steps[i].after = t.share(from, steps[i].at), t.share(steps[i].at, to)
+		from = steps[i].at
+	}
 }
 
 func newSearch(c *curve, curves int, daily bool) *search {

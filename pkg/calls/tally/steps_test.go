@@ -84,6 +84,21 @@ func TestNoSteps(t *testing.T) {
 			}
 			return 0.02
 		}},
+		{"much worse weekends", true, 28, flat(120), weekly(0.05, 6)},
+		{"much worse weekends, for long", true, 200, weekly(120, 0.3), weekly(0.05, 6)},
+		{"a worse weekday", true, 40, flat(60), func(i int) float64 {
+			if i%7 == 0 {
+				return 0.4
+			}
+			return 0.03
+		}},
+		{"much worse weekends and bursts", true, 120, flat(60), func(i int) float64 {
+			if i%53 == 9 || i%41 == 40 {
+				return 0.8
+			}
+			return weekly(0.05, 6)(i)
+		}},
+		{"nights that are much worse", false, 10 * 24, flat(20), nightly(0.05, 6)},
 		{"nights", false, 14 * 24, nightly(60, 0.2), nightly(0.02, 4)},
 		{"hours of half a day", false, 30, nightly(100, 0.3), nightly(0.02, 4)},
 		{"weekdays that differ a little from one another", true, 200, flat(800), func(i int) float64 { return 0.03 + 0.01*math.Sin(float64(i*i)) }},
@@ -115,6 +130,10 @@ func TestSteps(t *testing.T) {
 		{"soon before the end", true, 100, flat(60), between(0.02, 0.5, 96, 200), []int{96}},
 		{"over weekends", true, 200, weekly(80, 0.3), func(i int) float64 { return weekly(0.02, 2)(i) + between(0, 0.2, 100, 999)(i) }, []int{100}},
 		{"small, of many calls", true, 60, flat(5000), between(0.01, 0.03, 30, 99), []int{30}},
+		{"on the Monday after a worse weekend", true, 56, flat(120), func(i int) float64 { return weekly(0.05, 6)(i) + between(0, 0.3, 28, 999)(i) }, []int{28}},
+		{"before a worse weekend, down", true, 84, weekly(120, 0.5), func(i int) float64 { return weekly(0.05, 6)(i) + between(0.3, 0, 40, 999)(i) }, []int{40}},
+		{"of four weeks with worse weekends", true, 28, flat(120), func(i int) float64 { return weekly(0.05, 6)(i) + between(0, 0.18, 17, 999)(i) }, []int{17}},
+		{"in hours, before a worse night", false, 10 * 24, flat(60), func(i int) float64 { return nightly(0.05, 6)(i) + between(0, 0.2, 115, 999)(i) }, []int{115}},
 		{"in hours", false, 100, nightly(80, 0.5), between(0.02, 0.3, 40, 999), []int{40}},
 		{"two up", true, 150, flat(60), func(i int) float64 { return 0.02 + between(0, 0.3, 50, 999)(i) + between(0, 0.4, 100, 999)(i) }, []int{50, 100}},
 	} {

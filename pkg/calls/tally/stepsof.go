@@ -22,7 +22,7 @@ func (t *Tally) steps(c *counts, of *curve, field string, curves int) []Step {
 		step := Step{At: t.start(of.buckets[s.at].At), Before: round(s.before), After: round(s.after), P: twoDigits(s.p), Method: Method, Commits: []Commit{}}
 		if key, f := c.dominant(field, of.buckets[from:s.at], of.buckets[s.at:to]); f != nil {
 			step.Fault = shapeName(key)
-			step.At = t.start(of.buckets[f.Curve.pin(of.buckets, from, s.at, to)].At)
+			step.At = t.start(of.buckets[f.Curve.pin(of.buckets, from, s.at, to, t.Daily)].At)
 		}
 		steps = append(steps, step)
 	}
@@ -31,7 +31,7 @@ func (t *Tally) steps(c *counts, of *curve, field string, curves int) []Step {
 
 // pin is the bucket at which one mistake steps, near a step of all of them: where
 // little is called a day, the other mistakes blur it.
-func (c *curve) pin(buckets []bucket, from, at, to int) int {
+func (c *curve) pin(buckets []bucket, from, at, to int, daily bool) int {
 	own := curve{buckets: make([]bucket, len(buckets))}
 	i := 0
 	for j, b := range buckets {
@@ -43,7 +43,9 @@ func (c *curve) pin(buckets []bucket, from, at, to int) int {
 			own.buckets[j].Invalid = min(c.buckets[i].Calls, b.Calls)
 		}
 	}
-	t := newSearch(&own, 1, true)
+	t := newSearch(&own, 1, daily)
+	t.spread = t.scatter()
+	t.level()
 	best, ratio := at, 0.0
 	for i := max(from+1, at-pinned); i <= min(to-1, at+pinned); i++ {
 		if r := t.ratio(from, i, to); r > ratio {
