@@ -44,11 +44,23 @@ func serve(b *bind.Binding, call *bind.Call, on *found) served {
 // top fills in the arguments as a whole, whose pairing bind has made.
 func (m *mirror) top(root, a *contract.Schema) {
 	pairing := m.pairs(m.call.Fields)
+	root.Unread = a.Unread
+	u := m.unionOf(a, pairing)
 	for _, p := range pairing.Pairs {
 		if readOnly(p.API.Field) {
 			continue
 		}
-		m.place(root, bind.Steps(p.Tool.Path), m.paired(p))
+		f := m.paired(p)
+		if u.has(p) {
+			u.names.held[p.API.Field.Name] = f.Required
+			if !f.Required && fieldOf(a, p.API.Field.Name) == nil {
+				continue // its alternatives say what it is
+			}
+			if fieldOf(a, p.API.Field.Name) == nil {
+				f.Schema = &contract.Schema{Types: contract.Any}
+			}
+		}
+		m.place(root, bind.Steps(p.Tool.Path), f)
 	}
 	for _, ref := range pairing.ToolOnly {
 		if f := m.on.refusing(m.call.Op, ref); f != nil {
@@ -61,6 +73,7 @@ func (m *mirror) top(root, a *contract.Schema) {
 		}
 	}
 	root.Groups = m.groups(a.Groups, pairing)
+	m.choose(root, a, u)
 }
 
 // pairs adds what differs only by a unit in the tool's name. Numbers in two units
@@ -99,13 +112,20 @@ func (m *mirror) paired(p *bind.Pair) *contract.Field {
 			f.Required, f.LooseBody = true, false
 		}
 	}
-	f.Schema = m.schema(p.Tool.Field.Schema, p.API.Field.Schema, p.Tool.Path, p.API.Path)
-	if f.In.IsText() && diff.JoinsList(p.API.Field) {
-		joined := *f.Schema
-		joined.Types |= contract.ArrayType
-		f.Schema = &joined
-	}
+	f.Schema = m.fed(p, p.API.Field)
 	return &f
+}
+
+// fed is what a field of the API's takes, in the words of the tool's that feeds it. f
+// is the field of the pair, or the same one of an alternative.
+func (m *mirror) fed(p *bind.Pair, f *contract.Field) *contract.Schema {
+	s := m.schema(p.Tool.Field.Schema, f.Schema, p.Tool.Path, p.API.Path)
+	if !f.In.IsText() || !diff.JoinsList(f) {
+		return s
+	}
+	joined := *s
+	joined.Types |= contract.ArrayType
+	return &joined
 }
 
 // refused is a field of the tool's that the operation does not know.
@@ -117,8 +137,16 @@ func (m *mirror) refused(ref *bind.Ref, f *rules.Finding) *contract.Field {
 
 // place puts a field where the tool has it, in objects that say nothing else.
 func (m *mirror) place(root *contract.Schema, way []bind.Step, f *contract.Field) {
+	at := holderAt(root, way[:len(way)-1])
+	if fieldOf(at, f.Name) == nil {
+		at.Fields = append(at.Fields, f)
+	}
+}
+
+// holderAt is the object at the end of a way, which is made as far as it is not there.
+func holderAt(root *contract.Schema, way []bind.Step) *contract.Schema {
 	at := root
-	for _, step := range way[:len(way)-1] {
+	for _, step := range way {
 		switch {
 		case step.Elem:
 			if at.Elem == nil {
@@ -139,9 +167,7 @@ func (m *mirror) place(root *contract.Schema, way []bind.Step, f *contract.Field
 			at = inner.Schema
 		}
 	}
-	if fieldOf(at, f.Name) == nil {
-		at.Fields = append(at.Fields, f)
-	}
+	return at
 }
 
 func fieldOf(s *contract.Schema, name string) *contract.Field {
@@ -227,11 +253,17 @@ type naming struct {
 	pairs             map[string]*bind.Pair // by the API's name
 	tool              []*bind.Ref           // those that feed none
 	api               map[string]*bind.Ref  // those that none feeds
+	held              map[string]bool       // by the API's name: it is required beside all alternatives
+}
+
+// own reports whether the tool has a field of a name that feeds none here.
+func (n naming) own(name string) bool {
+	return slices.ContainsFunc(n.tool, func(ref *bind.Ref) bool { return ref.Path == bind.Join(n.toolPath, name) })
 }
 
 func (m *mirror) rename(tool, api *contract.Schema, toolPath, apiPath string) naming {
 	pairing := m.pairs(bind.Fields(tool, api, toolPath, apiPath, m.call.Fields))
-	n := naming{toolPath, apiPath, map[string]*bind.Pair{}, pairing.ToolOnly, map[string]*bind.Ref{}}
+	n := naming{toolPath, apiPath, map[string]*bind.Pair{}, pairing.ToolOnly, map[string]*bind.Ref{}, map[string]bool{}}
 	for _, p := range pairing.Pairs {
 		if p.Tool.Path == bind.Join(toolPath, p.Tool.Field.Name) && p.API.Path == bind.Join(apiPath, p.API.Field.Name) {
 			n.pairs[p.API.Field.Name] = p
@@ -253,14 +285,17 @@ func (m *mirror) object(out, a *contract.Schema, names naming, whole bool) {
 		switch pair := names.pairs[f.Name]; {
 		case pair != nil:
 			copied.Name = pair.Tool.Field.Name
-			copied.Schema = m.schema(pair.Tool.Field.Schema, f.Schema, pair.Tool.Path, pair.API.Path)
-			copied.Required = f.Required && (!whole || m.on.needed(m.call.Op, pair) != nil || pair.Tool.Field.Required)
+			copied.Schema = m.fed(pair, f)
+			copied.Required = f.Required && !names.held[f.Name] && (!whole || m.on.needed(m.call.Op, pair) != nil || pair.Tool.Field.Required) && (whole || !hasDefault(pair.Tool.Field, f))
 			if readOnly(f) {
 				copied.Required, copied.Schema = false, &contract.Schema{Types: contract.Any}
 			}
 		default:
 			ref := names.api[f.Name]
-			copied.Required = f.Required && ref != nil && m.on.lacking(m.call.Op, ref) != nil
+			copied.Required = f.Required && !names.held[f.Name] && ref != nil && m.on.lacking(m.call.Op, ref) != nil
+			if !copied.Required && names.own(f.Name) {
+				continue // the tool means something else by the name
+			}
 		}
 		out.Fields = append(out.Fields, &copied)
 	}
@@ -280,17 +315,26 @@ func (m *mirror) object(out, a *contract.Schema, names naming, whole bool) {
 			out.Groups = append(out.Groups, g)
 		}
 	}
-	m.alternatives(out, a, func(alt *contract.Schema) *contract.Schema {
-		if !alt.Types.Has(contract.ObjectType) || alt.Opaque != "" {
-			return alt
-		}
-		if m.left--; m.left < 0 {
-			return alt
-		}
-		inner := *alt
-		m.object(&inner, alt, names, false)
-		return &inner
-	})
+	m.alternatives(out, a, func(alt *contract.Schema) *contract.Schema { return m.alternative(alt, names) })
+}
+
+// alternative is one of an object's, whose fields are the object's too.
+func (m *mirror) alternative(alt *contract.Schema, names naming) *contract.Schema {
+	if !alt.Types.Has(contract.ObjectType) || alt.Opaque != "" {
+		return alt
+	}
+	if m.left--; m.left < 0 {
+		return alt
+	}
+	inner := *alt
+	m.object(&inner, alt, names, false)
+	return &inner
+}
+
+// hasDefault reports whether either side says what stands in for a field of an
+// alternative that is left out. A tag that is left out chooses none.
+func hasDefault(tool, api *contract.Field) bool {
+	return tool.Schema.Default != nil || api.Schema.Default != nil && len(api.Schema.Enum) != 1
 }
 
 // group is a group of the API's by the names of the tool's.

@@ -102,7 +102,7 @@ func (b *requestBody) addTo(input *contract.Schema) {
 	if b.doc.Text != "" {
 		input.Doc = b.doc
 	}
-	input.Groups, input.Reserved = schema.Groups, schema.Reserved
+	input.Groups, input.Reserved, input.Unread = schema.Groups, schema.Reserved, schema.Unread
 	input.Closed, input.ClosedAt, input.OpenAt, input.Extra = schema.Closed, schema.ClosedAt, schema.OpenAt, schema.Extra
 	input.AnyOf, input.AnyOfAt, input.Discriminator = schema.AnyOf, schema.AnyOfAt, schema.Discriminator
 	b.giveExamples(schema.Fields)
