@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	gold "github.com/tooldrift/tooldrift/pkg/calls/golden"
+	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
 // GoldenFormat is a format of the report on golden calls.
@@ -225,6 +226,28 @@ func portionOf(part, whole int) float64 {
 		return 1
 	}
 	return float64(part) / float64(whole)
+}
+
+// goldenLimits are the limits that a run has met, and what it left out there, a line each.
+func goldenLimits(r *gold.Result) (lines []string) {
+	s := r.Summary
+	if n := s.Findings - len(r.Findings); n > 0 {
+		lines = append(lines, fmt.Sprintf("%s not listed: of one golden call %s are", counted(n, "finding"), counted(source.MaxFaults, "finding")))
+	}
+	for _, met := range []struct {
+		n           int
+		noun, words string
+	}{
+		{s.Cut, "golden call", fmt.Sprintf("with more ways to be right than were judged, beyond %s, or in all %s", source.VariantsLimit.Words(), source.FurtherLimit)},
+		{s.Beyond, "call", "not scored, beyond " + source.ActualLimit.String()},
+		{s.Rough, "answer", "paired by tool and order alone in part, beyond " + source.ComparedLimit.String()},
+		{s.Untold, "call", "of further prompts that no case has, beyond " + source.StraysLimit.String()},
+	} {
+		if met.n > 0 {
+			lines = append(lines, counted(met.n, met.noun)+" "+met.words)
+		}
+	}
+	return lines
 }
 
 // goldenPlace is where a finding on a golden call stands.

@@ -65,3 +65,17 @@ func TestGoldenMarkdownFits(t *testing.T) {
 		t.Errorf("%d bytes, which end in %q", len(text), text[max(0, len(text)-200):])
 	}
 }
+
+// What a limit has left out is said, with the limit and what to do.
+func TestGoldenLimits(t *testing.T) {
+	r := &gold.Result{Version: 1, Summary: gold.Summary{Findings: 3, Cut: 1, Beyond: 5, Rough: 2, Untold: 7}}
+	want := `3 findings not listed: of one golden call 1000 findings are
+1 golden call with more ways to be right than were judged, beyond the limit of 1000 ways to be right, or in all the limit of 2000000 values; it cannot be raised, accept fewer values
+5 calls not scored, beyond the limit of 1000 calls; it cannot be raised, split the log
+2 answers paired by tool and order alone in part, beyond the limit of 2000000 values; it cannot be raised, split the case
+7 calls of further prompts that no case has, beyond the limit of 10000 prompts; it cannot be raised, leave logs of other prompts out
+`
+	if got := string(goldenText(r, View{})); !strings.HasPrefix(got, want) {
+		t.Errorf("%s", got)
+	}
+}

@@ -39,6 +39,9 @@ func goldenText(r *gold.Result, v View) []byte {
 			w.line("not covered: " + source.Escape(uncoveredWords(u)))
 		}
 	}
+	for _, line := range goldenLimits(r) {
+		w.line(line)
+	}
 	w.line(source.Escape(goldenOutcome(r)))
 	return w.out.Bytes()
 }
@@ -135,7 +138,7 @@ func (w *goldenWriter) left() {
 	}
 	for i, s := range w.result.Strays {
 		if i == goldenStrays && !w.view.Verbose {
-			w.line(fmt.Sprintf("... and %d more prompts without a case", len(w.result.Strays)-i))
+			w.line(fmt.Sprintf("... and %d more prompts without a case", w.result.Summary.Strays-i))
 			break
 		}
 		w.line(source.Escape(strayWords(s)))

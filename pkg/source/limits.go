@@ -73,7 +73,13 @@ const (
 	MaxRecord    = 64 << 20
 	MaxLogValues = 2_000_000
 
-	MaxGolden = 200
+	MaxGolden   = 200
+	MaxVariants = 1000
+	MaxFurther  = 2_000_000
+	MaxActual   = 1000
+	MaxAligned  = 50
+	MaxCompared = 2_000_000
+	MaxStrays   = 10_000
 
 	MaxCall       = 8 << 20
 	MaxCallValues = 100_000
@@ -208,6 +214,27 @@ var (
 	// GoldenLimit: the golden calls of one prompt. The longest tasks of tau-bench and BFCL have 20. Beyond
 	// it the file is refused: the calls of an answer are paired with them in time that grows with the square.
 	GoldenLimit = Limit{Name: "golden", Most: MaxGolden, Unit: "calls", Instead: "split the case"}
+	// VariantsLimit: the ways to be right of one golden call that are judged. A call has as many as its
+	// fields accept values; the most in BFCL is 12. Beyond it the others are not judged, and it is said.
+	VariantsLimit = Limit{Name: "variants", Most: MaxVariants, Unit: "ways to be right", Instead: "accept fewer values"}
+	// FurtherLimit: the values of all ways to be right but the first of each golden call, of a run. A
+	// call of 40,000 fields is judged anew for each value that it accepts. Beyond it
+	// only the first way is judged, and it is said.
+	FurtherLimit = Limit{Name: "further", Most: MaxFurther, Unit: "values", Instead: "accept fewer values"}
+	// ActualLimit: the calls of one answer that are held against a case. Agents stop at some 30 turns.
+	// Beyond it calls are counted as calls that nothing asks for, and are not scored.
+	ActualLimit = Limit{Name: "actual", Most: MaxActual, Unit: "calls", Instead: "split the log"}
+	// AlignedLimit: how long two arrays may be to be laid beside each other as they fit best, in time that
+	// grows with the square. The longest list in a golden call of tau-bench or BFCL has 24. Beyond it
+	// they are compared element by element.
+	AlignedLimit = Limit{Name: "aligned", Most: MaxAligned, Unit: "elements"}
+	// ComparedLimit: the values that are looked at to find which of the calls of a prompt's answers is
+	// which golden call, and which right value each comes nearest to. A task of tau-bench has some hundred
+	// an answer. Beyond it calls pair by their tool and order, the first right value counts, and it is said.
+	ComparedLimit = Limit{Name: "compared", Most: MaxCompared, Unit: "values", Instead: "split the case"}
+	// StraysLimit: the prompts of logs that no case has and that are told apart. A log of production has
+	// one a conversation. Beyond it their calls are counted together.
+	StraysLimit = Limit{Name: "strays", Most: MaxStrays, Unit: "prompts", Instead: "leave logs of other prompts out"}
 
 	// CallLimit: a call that is to be judged before it is made. A file that a tool writes is a megabyte at
 	// most. Beyond it the call is refused.

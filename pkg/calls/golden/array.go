@@ -2,54 +2,48 @@ package golden
 
 import "github.com/tooldrift/tooldrift/pkg/source"
 
-// maxAligned is how long two arrays may be to be laid beside each other as they
-// fit best; longer ones are compared element by element. The work grows with the
-// square, and the longest list in a golden call of tau-bench or BFCL has 24.
-const maxAligned = 50
-
 // array compares two arrays so that an element that is left out, or is one too
 // many, costs itself and not all behind it.
 func (c *comparer) array(d *diff, want *value, got *source.Node, at spot) {
 	n, m := len(want.items), len(got.Items)
-	if n == 0 && m == 0 {
-		d.cell(at.name(), Right)
-		return
-	}
-	if n == m {
-		same := &diff{}
-		for i, item := range want.items {
-			same.add(c.compare(item, got.Items[i], at.item(i)))
-		}
-		if same.bad == 0 || n > maxAligned {
-			d.add(same)
-			return
-		}
-	}
-	if n > maxAligned || m > maxAligned || c.spent > mostCompared {
+	switch {
+	case n == 0 && m == 0:
+		d.cell(at, Right)
+	case max(n, m) > source.MaxAligned, c.over(), c.same(want, got):
 		for i := range max(n, m) {
-			c.element(d, want, got, i, i, at, nil)
+			c.element(d, want, got, i, i, at)
 		}
-		return
+	default:
+		c.aligned(d, want, got, at)
 	}
-	c.aligned(d, want, got, at)
+}
+
+// same reports whether each element is right where it stands.
+func (c *comparer) same(want *value, got *source.Node) bool {
+	if len(want.items) != len(got.Items) {
+		return false
+	}
+	for i, item := range want.items {
+		if c.nearest(item, got.Items[i], inside).bad > 0 {
+			return false
+		}
+	}
+	return true
 }
 
 // element adds one element of both, or of the one that has it: the other's index
 // is then out of its range.
-func (c *comparer) element(d *diff, want *value, got *source.Node, i, j int, at spot, known *diff) {
+func (c *comparer) element(d *diff, want *value, got *source.Node, i, j int, at spot) {
 	switch {
 	case i >= 0 && i < len(want.items) && j >= 0 && j < len(got.Items):
-		if known == nil {
-			known = c.compare(want.items[i], got.Items[j], at.item(j))
-		}
-		d.add(known)
+		c.compare(d, want.items[i], got.Items[j], at.item(j))
 	case i >= 0 && i < len(want.items):
 		item := want.items[i]
 		if item.unscored || item.optional {
 			return
 		}
 		inner := at.item(i)
-		d.wrong = append(d.wrong, Wrong{inner.name(), inner.place, Missing, short(item.node), "", ""})
+		d.tell(func() Wrong { return Wrong{inner.name(), inner.place, Missing, short(item.node), "", ""} })
 		c.lose(d, item, inner, Missing)
 	case j >= 0 && j < len(got.Items):
 		c.extra(d, got.Items[j], at.item(j))
@@ -64,14 +58,14 @@ const oneSided = 1000
 // Fischer), elements in order; of ways that cost the same the first, which pairs.
 func (c *comparer) aligned(d *diff, want *value, got *source.Node, at spot) {
 	n, m := len(want.items), len(got.Items)
-	pairs := make([][]*diff, n)
+	pairs := make([][]nearest, n)
 	cost := make([][]int, n+1)
 	for i := range cost {
 		cost[i] = make([]int, m+1)
 	}
 	for i := n; i >= 0; i-- {
 		if i < n {
-			pairs[i] = make([]*diff, m)
+			pairs[i] = make([]nearest, m)
 		}
 		for j := m; j >= 0; j-- {
 			switch {
@@ -80,7 +74,7 @@ func (c *comparer) aligned(d *diff, want *value, got *source.Node, at spot) {
 			case j == m:
 				cost[i][j] = (n - i) * oneSided
 			default:
-				p := c.compare(want.items[i], got.Items[j], at.item(j))
+				p := c.nearest(want.items[i], got.Items[j], inside)
 				pairs[i][j] = p
 				cost[i][j] = min(pairCost(p)+cost[i+1][j+1], oneSided+cost[i+1][j], oneSided+cost[i][j+1])
 			}
@@ -89,21 +83,21 @@ func (c *comparer) aligned(d *diff, want *value, got *source.Node, at spot) {
 	for i, j := 0, 0; i < n || j < m; {
 		switch {
 		case i < n && j < m && cost[i][j] == pairCost(pairs[i][j])+cost[i+1][j+1]:
-			c.element(d, want, got, i, j, at, pairs[i][j])
+			c.element(d, want, got, i, j, at)
 			i, j = i+1, j+1
 		case i < n && cost[i][j] == oneSided+cost[i+1][j]:
-			c.element(d, want, got, i, -1, at, nil)
+			c.element(d, want, got, i, -1, at)
 			i++
 		default:
-			c.element(d, want, got, -1, j, at, nil)
+			c.element(d, want, got, -1, j, at)
 			j++
 		}
 	}
 }
 
-func pairCost(d *diff) int {
-	if d.bad == 0 {
+func pairCost(n nearest) int {
+	if n.bad == 0 {
 		return 0
 	}
-	return oneSided * d.bad / max(d.all, 1)
+	return oneSided * n.bad / max(n.all, 1)
 }

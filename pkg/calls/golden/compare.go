@@ -21,21 +21,22 @@ type diff struct {
 	bad   int // places that are not right, those inside of one that is missing too
 	all   int // places
 
-	index map[string]int // of cells, by field, where they are many
+	counting bool           // bad and all are asked for, and nothing else
+	index    map[string]int // of cells, by field, where they are many
 }
 
 // few is up to where looking at each is faster than a map.
 const few = 16
 
-func (d *diff) cell(field string, v Verdict) {
+func (d *diff) cell(at spot, v Verdict) {
 	d.all++
 	if v != Right {
 		d.bad++
 	}
-	d.merge(Cell{field, v})
-}
-
-func (d *diff) merge(c Cell) {
+	if d.counting {
+		return
+	}
+	c := Cell{at.name(), v}
 	if i := d.find(c.Field); i >= 0 {
 		if d.cells[i].Verdict == Right {
 			d.cells[i].Verdict = c.Verdict
@@ -65,24 +66,36 @@ func (d *diff) find(field string) int {
 	return -1
 }
 
-func (d *diff) add(o *diff) {
-	for _, c := range o.cells {
-		d.merge(c)
+// tell notes what is wrong where words are asked for. They cost more than to see
+// that something is.
+func (d *diff) tell(wrong func() Wrong) {
+	if !d.counting {
+		d.wrong = append(d.wrong, wrong())
 	}
-	d.wrong = append(d.wrong, o.wrong...)
-	d.bad += o.bad
-	d.all += o.all
 }
 
 // spot is a place in a value: the path of its field, and its own.
-type spot struct{ field, place string }
+type spot struct {
+	field, place string
+	inner        bool // it is not the whole
+	unnamed      bool // nobody asks for field and place
+}
 
 func (s spot) member(name string) spot {
-	return spot{bind.Join(s.field, name), bind.Join(s.place, name)}
+	if s.unnamed {
+		return inside
+	}
+	return spot{field: bind.Join(s.field, name), place: bind.Join(s.place, name), inner: true}
 }
 func (s spot) item(i int) spot {
-	return spot{bind.Elem(s.field), s.place + "[" + strconv.Itoa(i) + "]"}
+	if s.unnamed {
+		return inside
+	}
+	return spot{field: bind.Elem(s.field), place: s.place + "[" + strconv.Itoa(i) + "]", inner: true}
 }
+
+// inside is any place where nobody asks which.
+var inside = spot{inner: true, unnamed: true}
 
 // name is the field that a value counts for: the elements of a list of plain
 // values are the list's.
@@ -90,39 +103,87 @@ func (s spot) name() string { return strings.TrimSuffix(s.field, "[]") }
 
 // comparer holds the values of one call against the golden ones.
 type comparer struct {
-	match Match
-	tool  *calls.Tool // nil: nothing is known of its fields
-	spent int         // values that were looked at
+	match  Match
+	fields map[string]*calls.Field // what the contract knows of them, by path
+	left   *int                    // values that may still be looked at to find what fits best
+	known  map[pair]nearest
 }
 
-// mostCompared is how many values are looked at to find the nearest of several
-// right ones, or how two arrays fit best. A call of BFCL with its alternatives has a
-// few dozen. Beyond it the first right value counts, and arrays go by their indices.
-const mostCompared = 200_000
+type pair struct {
+	want *value
+	got  *source.Node
+}
 
-// compare is the difference from the nearest of the right values.
-func (c *comparer) compare(want *value, got *source.Node, at spot) *diff {
-	best := c.one(want, got, at)
+// nearest is that of several right values which comes nearest to one that was sent,
+// and in how many places it is another.
+type nearest struct {
+	want     *value
+	bad, all int
+}
+
+// over reports whether the limit source.MaxCompared is met. What fits best is then
+// no longer looked for: the first right value counts, and arrays go by their indices.
+func (c *comparer) over() bool { return *c.left < 0 }
+
+// nearest counts, and remembers it: a value that stands in an array in an array is
+// asked for at each of them.
+func (c *comparer) nearest(want *value, got *source.Node, at spot) nearest {
+	plain := got.Kind != source.Object && got.Kind != source.Array
+	if n, ok := c.known[pair{want, got}]; ok {
+		return n
+	}
+	if c.over() && !plain {
+		return nearest{want, 1, 1}
+	}
+	at = spot{inner: at.inner, unnamed: true}
+	best := c.count(want, got, at)
 	for _, alt := range want.or {
-		if best.bad == 0 || c.spent > mostCompared {
+		if best.bad == 0 || c.over() && !plain {
 			break
 		}
-		if d := c.one(alt, got, at); d.bad < best.bad {
-			best = d
+		if n := c.count(alt, got, at); n.bad < best.bad {
+			best = n
 		}
+	}
+	if !plain && !c.over() {
+		if c.known == nil {
+			c.known = map[pair]nearest{}
+		}
+		c.known[pair{want, got}] = best
 	}
 	return best
 }
 
-func (c *comparer) one(want *value, got *source.Node, at spot) *diff {
-	d := &diff{}
-	if want.unscored {
-		return d
+func (c *comparer) count(want *value, got *source.Node, at spot) nearest {
+	d := diff{counting: true}
+	c.one(&d, want, got, at)
+	return nearest{want, d.bad, d.all}
+}
+
+// compare adds the difference from the nearest of the right values.
+func (c *comparer) compare(d *diff, want *value, got *source.Node, at spot) {
+	if d.counting {
+		n := c.nearest(want, got, at)
+		d.bad += n.bad
+		d.all += n.all
+		return
 	}
-	c.spent += 1 + len(got.Members) + len(got.Items)
+	if len(want.or) > 0 {
+		want = c.nearest(want, got, at).want
+	}
+	c.one(d, want, got, at)
+}
+
+func (c *comparer) one(d *diff, want *value, got *source.Node, at spot) {
+	if want.unscored {
+		return
+	}
+	*c.left -= 1 + len(want.fields) + len(want.items) + len(got.Members) + len(got.Items) + weight(want.node) + weight(got)
 	switch {
 	case want.node.Kind != got.Kind:
-		d.wrong = append(d.wrong, Wrong{at.name(), at.place, WrongType, short(want.node), short(got), c.typeReading(want.node, got, at)})
+		d.tell(func() Wrong {
+			return Wrong{at.name(), at.place, WrongType, short(want.node), short(got), typeReading(want.node, got)}
+		})
 		c.lose(d, want, at, WrongType)
 	case got.Kind == source.Object:
 		c.object(d, want, got, at)
@@ -131,12 +192,25 @@ func (c *comparer) one(want *value, got *source.Node, at spot) *diff {
 	default:
 		c.scalar(d, want.node, got, at)
 	}
-	return d
+}
+
+// weight is how many values more a text is to be counted for: it is long, or a
+// number that is when it is written out.
+func weight(n *source.Node) int {
+	if n.Kind == source.Number && strings.ContainsAny(n.Text, "eE") {
+		return 50
+	}
+	return len(n.Text) / 64
 }
 
 // lose gives all fields of a value a verdict that is not theirs alone: the whole
 // is missing, or something else.
 func (c *comparer) lose(d *diff, want *value, at spot, v Verdict) {
+	*c.left--
+	if d.counting && c.over() {
+		d.cell(at, v)
+		return
+	}
 	inner := false
 	for _, f := range want.fields {
 		if !f.value.unscored && !f.value.optional {
@@ -149,7 +223,7 @@ func (c *comparer) lose(d *diff, want *value, at spot, v Verdict) {
 		c.lose(d, item, at.item(i), v)
 	}
 	if !inner {
-		d.cell(at.name(), v)
+		d.cell(at, v)
 	}
 }
 
@@ -162,53 +236,81 @@ func (c *comparer) object(d *diff, want *value, got *source.Node, at spot) {
 		}
 		member = func(key string) *source.Member { return by[key] }
 	}
-	asked := map[string]bool{}
+	asked := func(key string) bool {
+		return slices.ContainsFunc(want.fields, func(f field) bool { return f.name == key })
+	}
+	if len(want.fields) > few {
+		names := make(map[string]bool, len(want.fields))
+		for _, f := range want.fields {
+			names[f.name] = true
+		}
+		asked = func(key string) bool { return names[key] }
+	}
 	for _, f := range want.fields {
-		asked[f.name] = true
 		inner := at.member(f.name)
 		m := member(f.name)
 		switch {
 		case m != nil:
-			d.add(c.compare(f.value, m.Value, inner))
+			c.compare(d, f.value, m.Value, inner)
 		case f.value.unscored, f.value.optional:
 		default:
-			d.wrong = append(d.wrong, Wrong{inner.name(), inner.place, Missing, short(f.value.node), "", c.note(inner.field)})
+			d.tell(func() Wrong {
+				return Wrong{inner.name(), inner.place, Missing, short(f.value.node), "", c.note(inner.field)}
+			})
 			c.lose(d, f.value, inner, Missing)
 		}
 	}
-	for _, m := range got.Members {
-		if !asked[m.Key] {
-			asked[m.Key] = true // a key twice is one field
+	for i := range got.Members {
+		m := &got.Members[i]
+		if !asked(m.Key) && member(m.Key) == m { // a key twice is one field
 			c.extra(d, m.Value, at.member(m.Key))
 		}
 	}
-	if len(want.fields) == 0 && len(got.Members) == 0 && at.field != "" {
-		d.cell(at.name(), Right)
+	if len(want.fields) == 0 && len(got.Members) == 0 && at.inner {
+		d.cell(at, Right)
 	}
 }
 
 func (c *comparer) extra(d *diff, got *source.Node, at spot) {
-	d.wrong = append(d.wrong, Wrong{at.name(), at.place, Unasked, "", short(got), ""})
-	d.cell(at.name(), Unasked)
+	d.tell(func() Wrong { return Wrong{at.name(), at.place, Unasked, "", short(got), ""} })
+	d.cell(at, Unasked)
 }
 
 func (c *comparer) scalar(d *diff, want, got *source.Node, at spot) {
-	v, reading := c.verdict(want, got, at)
-	if v != Right {
+	switch {
+	case c.equal(want, got):
+		d.cell(at, Right)
+	case d.counting:
+		d.cell(at, WrongValue)
+	default:
+		v, reading := c.verdict(want, got, at)
 		d.wrong = append(d.wrong, Wrong{at.name(), at.place, v, short(want), short(got), reading})
+		d.cell(at, v)
 	}
-	d.cell(at.name(), v)
 }
 
-// verdict is that on two plain values of one kind.
-func (c *comparer) verdict(want, got *source.Node, at spot) (v Verdict, reading string) {
+// equal reports whether two plain values of one kind are one.
+func (c *comparer) equal(want, got *source.Node) bool {
 	switch want.Kind {
 	case source.Number:
-		order, ok := contract.CompareNumbers(want.Text, got.Text)
-		if ok && order == 0 || !ok && want.Text == got.Text {
-			return Right, ""
+		if want.Text == got.Text {
+			return true
 		}
-		f := c.field(at.field)
+		order, ok := contract.CompareNumbers(want.Text, got.Text)
+		return ok && order == 0
+	case source.String:
+		return want.Text == got.Text || c.match == Loose && loosely(want.Text) == loosely(got.Text)
+	case source.Bool:
+		return want.True() == got.True()
+	}
+	return true // null is null
+}
+
+// verdict is that on two plain values of one kind that are not equal.
+func (c *comparer) verdict(want, got *source.Node, at spot) (v Verdict, reading string) {
+	f := c.field(at.field)
+	switch want.Kind {
+	case source.Number:
 		if s, ok := slipped(want.Text, got.Text, f); ok {
 			return WrongUnit, s.String() + c.unitWords(at.field)
 		}
@@ -219,23 +321,14 @@ func (c *comparer) verdict(want, got *source.Node, at spot) (v Verdict, reading 
 		}
 		return WrongValue, c.note(at.field)
 	case source.String:
-		if want.Text == got.Text || c.match == Loose && loosely(want.Text) == loosely(got.Text) {
-			return Right, ""
-		}
-		f := c.field(at.field)
 		if f != nil && f.Quantity {
 			if s, ok := slipped(want.Text, got.Text, f); ok {
 				return WrongUnit, s.String() + c.unitWords(at.field)
 			}
 		}
 		return WrongValue, letters(want.Text, got.Text)
-	case source.Bool:
-		if want.True() == got.True() {
-			return Right, ""
-		}
-		return WrongValue, ""
 	}
-	return Right, "" // null is null
+	return WrongValue, ""
 }
 
 // letters is what two texts differ in, where it is little.
@@ -268,7 +361,7 @@ var kindNouns = map[source.Kind]string{
 	source.Null: "null", source.Bool: "a boolean", source.Number: "a number", source.String: "a string", source.Array: "an array", source.Object: "an object",
 }
 
-func (c *comparer) typeReading(want, got *source.Node, at spot) string {
+func typeReading(want, got *source.Node) string {
 	text := fmt.Sprintf("%s, not %s", kindNouns[got.Kind], kindNouns[want.Kind])
 	if got.Kind == source.String && (want.Kind == source.Number || want.Kind == source.Bool || want.Kind == source.Null) {
 		if order, ok := contract.CompareNumbers(want.Text, got.Text); got.Text == want.Text || ok && order == 0 {
@@ -282,16 +375,24 @@ func (c *comparer) typeReading(want, got *source.Node, at spot) string {
 }
 
 // field is what the contract knows of a field; nil where it does not.
-func (c *comparer) field(path string) *calls.Field {
-	if c.tool == nil {
+func (c *comparer) field(path string) *calls.Field { return c.fields[path] }
+
+// fieldsOf are the fields of a tool by path, those of a list by the path of its
+// elements too; none where nothing is known of the tool.
+func fieldsOf(tool *calls.Tool) map[string]*calls.Field {
+	if tool == nil {
 		return nil
 	}
-	for i := range c.tool.Fields {
-		if p := c.tool.Fields[i].Path; p == path || p+"[]" == path {
-			return &c.tool.Fields[i]
+	by := make(map[string]*calls.Field, 2*len(tool.Fields))
+	for i := range tool.Fields {
+		f := &tool.Fields[i]
+		for _, path := range []string{f.Path, f.Path + "[]"} {
+			if by[path] == nil {
+				by[path] = f
+			}
 		}
 	}
-	return nil
+	return by
 }
 
 func (c *comparer) unitWords(path string) string {

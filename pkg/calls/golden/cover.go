@@ -47,8 +47,8 @@ func (r *Run) Cover(run *check.Run) {
 }
 
 func (r *Run) sends(called map[string]*sent, c *Case, call *Call) {
-	name := call.Tool
-	if t := r.tools(c.ID, name); t != nil {
+	name, t := call.Tool, r.tools(c.ID, call.Tool)
+	if t != nil {
 		name = t.Name
 	}
 	s := called[name]
@@ -56,7 +56,7 @@ func (r *Run) sends(called map[string]*sent, c *Case, call *Call) {
 		s = &sent{map[string]bool{}, map[string][]*source.Node{}}
 		called[name] = s
 	}
-	s.note(call.wanted(), "")
+	s.note(call.wanted(t), "")
 }
 
 func (s *sent) note(v *value, path string) {

@@ -107,7 +107,7 @@ cases:
 		for _, a := range c.args {
 			got = append(got, Actual{Tool: one.Calls[0].Tool, Args: []byte(a)})
 		}
-		if r := score(one, got, tools); r.Right != c.want {
+		if r := score(one, got, tools, newBudget()); r.Right != c.want {
 			t.Errorf("%s is right: %v", c.args, r.Right)
 		}
 	}
@@ -189,11 +189,11 @@ func FuzzRead(f *testing.F) {
 						t.Fatalf("%v is outside of the file", at)
 					}
 				}
-				for _, v := range variants(call.wanted()) {
+				for v := range call.want.ways() {
 					v.plain().JSON()
 				}
 			}
-			score(c, []Actual{{Tool: "t", Args: data}}, tools)
+			score(c, []Actual{{Tool: "t", Args: data}}, tools, newBudget())
 		}
 		if again, faults := Read(&source.File{Name: "b", Data: Encode(s)}); again == nil && len(s.Cases) > 0 {
 			t.Fatalf("what was read does not come back: %v\n%s", faults, Encode(s))

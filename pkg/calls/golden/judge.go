@@ -2,6 +2,7 @@ package golden
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 
 	"github.com/tooldrift/tooldrift/pkg/calls"
@@ -16,16 +17,10 @@ type judging struct {
 	findings []Finding
 	judged   int
 	unsure   int
-	spent    int // bytes of further ways to be right
+	spent    int // values of further ways to be right
+	cut      int // golden calls of which not all ways were judged
+	untold   int // findings that are not told: those of one call beyond source.MaxFaults
 }
-
-// maxVariants is how many ways to be right of one golden call are judged. A call
-// has as many as the field that accepts most; the most in BFCL is 12.
-const maxVariants = 1000
-
-// mostFurther is how many bytes of arguments are judged beyond the first way to be
-// right of each golden call: a hostile file has a thousand large ones a call.
-const mostFurther = 64 << 20
 
 func (j *judging) suite(s *Suite) {
 	for _, c := range s.Cases {
@@ -50,26 +45,35 @@ func (j *judging) call(c *Case, call *Call) {
 		j.unknown(c, call)
 		return
 	}
-	j.place(call, tool)
-	want := call.wanted()
-	var told []calls.Fault
-	for i, v := range variants(want) {
-		args := []byte(v.plain().JSON())
-		if i > 0 {
-			j.spent += len(args)
+	j.unplaced(call, tool)
+	type mark struct {
+		side     calls.Side
+		at, text string
+	}
+	told := map[mark]bool{}
+	n := 0
+	for v := range call.wanted(tool).ways() {
+		if n > 0 {
+			j.spent += v.size()
+			if n == source.MaxVariants || j.spent > source.MaxFurther {
+				j.cut++
+				break
+			}
 		}
-		if i > 0 && j.spent > mostFurther {
-			break
-		}
-		tool.Judge(args, &j.seen)
+		n++
+		tool.Judge([]byte(v.plain().JSON()), &j.seen)
 		j.judged++
 		if j.seen.Unsure {
 			j.unsure++
 		}
 		for _, f := range j.seen.Faults {
-			same := func(g calls.Fault) bool { return g.Side == f.Side && g.At == f.At && g.Text == f.Text }
-			if !slices.ContainsFunc(told, same) && !v.hopelessAt(steps(f.At)) {
-				told = append(told, f)
+			m := mark{f.Side, f.At, f.Text}
+			switch {
+			case told[m]:
+			case len(told) >= source.MaxFaults:
+				j.untold++
+			case !v.hopelessAt(steps(f.At)):
+				told[m] = true
 				j.fault(c, call, tool, v, f)
 			}
 		}
@@ -86,31 +90,41 @@ func (j *judging) unknown(c *Case, call *Call) {
 	j.findings = append(j.findings, f)
 }
 
-// place gives the arguments without a name, as Python has them, the names of the
-// tool's fields in their order.
-func (j *judging) place(call *Call, tool *calls.Tool) {
-	if len(call.positional) == 0 {
-		return
+// wanted is what is right. Arguments without a name, as Python has them, have the
+// names of the tool's fields in their order; nothing is known of them where tool is nil.
+func (c *Call) wanted(tool *calls.Tool) *value {
+	if tool == nil || len(c.positional) == 0 {
+		return c.want
 	}
-	var members []source.Member
+	args := *c.Args
+	args.Members = append(c.placed(tool), args.Members...)
+	return valueOf(&args)
+}
+
+// placed are the arguments without a name for which the tool has one.
+func (c *Call) placed(tool *calls.Tool) (members []source.Member) {
 	for _, f := range tool.Fields {
 		s := steps(f.Path)
-		if len(members) == len(call.positional) || len(s) != 1 {
+		if len(members) == len(c.positional) || len(s) != 1 {
 			continue
 		}
-		v := call.positional[len(members)]
+		v := c.positional[len(members)]
 		members = append(members, source.Member{Key: s[0].name, KeyAt: v.At, Value: v})
 	}
-	if len(members) < len(call.positional) {
-		at := call.positional[len(members)].At
-		j.findings = append(j.findings, Finding{
-			Kind: calls.UnknownField, Side: calls.ByTool, Tool: call.Tool, Span: at, At: placeOf(at),
-			Message: fmt.Sprintf("%d arguments are given without a name, and the tool has %d fields", len(call.positional), len(members)),
-		})
+	return members
+}
+
+// unplaced tells of more arguments without a name than the tool has fields.
+func (j *judging) unplaced(call *Call, tool *calls.Tool) {
+	fields := len(call.placed(tool))
+	if fields == len(call.positional) {
+		return
 	}
-	args := *call.Args
-	args.Members = append(members, args.Members...)
-	call.Args, call.want, call.positional = &args, valueOf(&args), nil
+	at := call.positional[fields].At
+	j.findings = append(j.findings, Finding{
+		Kind: calls.UnknownField, Side: calls.ByTool, Tool: call.Tool, Span: at, At: placeOf(at),
+		Message: fmt.Sprintf("%d arguments are given without a name, and the tool has %d fields", len(call.positional), fields),
+	})
 }
 
 func (j *judging) fault(c *Case, call *Call, tool *calls.Tool, v *value, f calls.Fault) {
@@ -156,44 +170,64 @@ func (v *value) hopelessAt(path []step) bool {
 	return slices.ContainsFunc(v.below(path), func(v *value) bool { return v.hopeless })
 }
 
-// variants are the ways to be right, maxVariants at most: v as it stands, then v with
-// each value that is accepted in place of one of its own.
-func variants(v *value) []*value {
+// ways are the ways to be right: v as it stands, then v with each value that is
+// accepted in place of one of its own.
+func (v *value) ways() iter.Seq[*value] {
+	return func(yield func(*value) bool) {
+		if first := v.alone(); yield(first) {
+			v.further(yield)
+		}
+	}
+}
+
+func (v *value) alone() *value {
 	first := *v
 	first.or = nil
-	all := []*value{&first}
+	return &first
+}
+
+// further are the ways beyond the first. It is false where yield has had enough.
+func (v *value) further(yield func(*value) bool) bool {
 	for i, f := range v.fields {
-		for n, inner := range variants(f.value) {
-			if n > 0 {
-				if len(all) == maxVariants {
-					return all
-				}
-				one := first
-				one.fields = slices.Clone(v.fields)
-				one.fields[i].value = inner
-				all = append(all, &one)
-			}
+		more := f.value.further(func(inner *value) bool {
+			one := v.alone()
+			one.fields = slices.Clone(v.fields)
+			one.fields[i].value = inner
+			return yield(one)
+		})
+		if !more {
+			return false
 		}
 	}
 	for i, item := range v.items {
-		for n, inner := range variants(item) {
-			if n > 0 {
-				if len(all) == maxVariants {
-					return all
-				}
-				one := first
-				one.items = slices.Clone(v.items)
-				one.items[i] = inner
-				all = append(all, &one)
-			}
+		more := item.further(func(inner *value) bool {
+			one := v.alone()
+			one.items = slices.Clone(v.items)
+			one.items[i] = inner
+			return yield(one)
+		})
+		if !more {
+			return false
 		}
 	}
 	for _, alt := range v.or {
-		if !alt.unjudged && len(all) < maxVariants {
-			all = append(all, variants(alt)...)
+		if !alt.unjudged && (!yield(alt.alone()) || !alt.further(yield)) {
+			return false
 		}
 	}
-	return all[:min(len(all), maxVariants)]
+	return true
+}
+
+// size is how many values v has.
+func (v *value) size() int {
+	n := 1
+	for _, f := range v.fields {
+		n += f.value.size()
+	}
+	for _, item := range v.items {
+		n += item.size()
+	}
+	return n
 }
 
 // plain is a value as a call sends it: without the fields that are only not scored,

@@ -16,9 +16,9 @@ func TestPlantedMistakes(t *testing.T) {
 	planted := map[Verdict]int{}
 	for range 5000 {
 		args := object(rng, 0)
-		want := &Call{Tool: "u", Args: args}
+		want := &Call{Tool: "u", Args: args, want: valueOf(args)}
 		c := &Case{ID: "c", Calls: []*Call{want}}
-		if r := score(c, []Actual{{Tool: "u", Args: []byte(args.JSON())}}, tools); !r.Right {
+		if r := score(c, []Actual{{Tool: "u", Args: []byte(args.JSON())}}, tools, newBudget()); !r.Right {
 			t.Fatalf("%s is not itself: %+v", args.JSON(), r.Calls)
 		}
 		sent, field, verdict := plant(rng, args)
@@ -26,7 +26,7 @@ func TestPlantedMistakes(t *testing.T) {
 			continue
 		}
 		planted[verdict]++
-		r := score(c, []Actual{{Tool: "u", Args: []byte(sent.JSON())}}, tools)
+		r := score(c, []Actual{{Tool: "u", Args: []byte(sent.JSON())}}, tools, newBudget())
 		if wrong := r.Calls[0].Wrong; r.Right || len(wrong) != 1 || wrong[0].Verdict != verdict || wrong[0].Spot != field {
 			t.Fatalf("%s for %s should be %s in %s: %+v", sent.JSON(), args.JSON(), verdict, field, wrong)
 		}

@@ -322,6 +322,11 @@ func (r *reader) twice(s *Suite) {
 		if len(c.Calls) > source.MaxGolden {
 			r.Fault(c.At, "the case %s has %d calls, beyond %s", c.ID, len(c.Calls), source.GoldenLimit)
 		}
+		for _, call := range c.Calls {
+			if n := len(call.Alternatives); n > source.MaxGolden {
+				r.Fault(call.At, "a call of the case %s has %d alternatives, beyond %s", c.ID, n, source.GoldenLimit)
+			}
+		}
 		switch was := first[c.ID]; {
 		case c.ID == "":
 		case was != nil && len(r.Faults) < source.MaxFaults:

@@ -59,7 +59,8 @@ type Summary struct {
 	Calls    int `json:"calls"`    // golden calls, alternatives not counted
 	Judged   int `json:"judged"`   // golden calls, alternatives too, that were held against a contract
 	Unsure   int `json:"unsure"`   // of them: something of the contract could not be seen through
-	Findings int `json:"findings"` // on golden calls
+	Findings int `json:"findings"` // on golden calls; of one call source.MaxFaults at most are listed
+	Cut      int `json:"cut"`      // golden calls that accept more than was judged
 
 	Scored bool    `json:"scored"` // there were logs
 	Runs   int     `json:"runs"`
@@ -69,6 +70,10 @@ type Summary struct {
 	// Actual are calls in logs; Unmatched those of them that belong to no case.
 	Actual    int `json:"actual"`
 	Unmatched int `json:"unmatched"`
+	Strays    int `json:"strays"` // prompts that no case has, as far as they are told apart
+	Untold    int `json:"untold"` // of Unmatched: of prompts beyond those
+	Beyond    int `json:"beyond"` // of Actual: behind source.MaxActual calls of one answer, and not scored
+	Rough     int `json:"rough"`  // of Runs: source.MaxCompared was met
 	Fields    int `json:"fields"` // fields that were scored
 	Exact     int `json:"exact"`  // of Fields
 	Broken    int `json:"broken"` // records of logs that could not be read
@@ -159,10 +164,15 @@ type FieldScore struct {
 
 // CaseRun is one answer to the prompt of a case.
 type CaseRun struct {
-	Case  string    `json:"case"`
-	Run   int       `json:"run"` // from 1: the how manyth answer to this prompt
-	Right bool      `json:"right"`
-	Note  string    `json:"note"` // of the case
+	Case  string `json:"case"`
+	Run   int    `json:"run"` // from 1: the how manyth answer to this prompt
+	Right bool   `json:"right"`
+	Note  string `json:"note"` // of the case
+	// Beyond are calls behind the first source.MaxActual, which were not scored.
+	Beyond int `json:"beyond"`
+	// Rough: the case has more values than are compared, source.MaxCompared. Calls
+	// may then be paired, and told, less well than they could.
+	Rough bool      `json:"rough"`
 	Calls []CallRun `json:"calls"`
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"github.com/tooldrift/tooldrift/pkg/calls"
 	"github.com/tooldrift/tooldrift/pkg/config"
+	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
 // Run is golden calls on their way to a result: they are judged, then calls of logs
@@ -34,8 +35,9 @@ type answerKey struct {
 
 // answer is the calls of one answer to the prompt of a case.
 type answer struct {
-	log   int
-	calls []Actual
+	log    int
+	calls  []Actual
+	beyond int // calls behind source.MaxActual
 }
 
 // Start judges the golden calls of suites by contracts. tools finds those of a case.
@@ -55,7 +57,8 @@ func Start(suites []*Suite, tools Tools, nearest func(name string) *calls.Tool) 
 			r.cases[c.ID] = c
 		}
 	}
-	sum.Judged, sum.Unsure, sum.Findings = j.judged, j.unsure, len(j.findings)
+	sum.Judged, sum.Unsure, sum.Findings = j.judged, j.unsure, len(j.findings)+j.untold
+	sum.Cut = j.cut
 	r.result.Findings = append(r.result.Findings, j.findings...)
 	slices.SortStableFunc(r.result.Findings, func(a, b Finding) int {
 		if a.Span.File != b.Span.File {
@@ -79,19 +82,20 @@ func (r *Run) Add(log int, session uint64, caseID string, a Actual) {
 	sum.Actual++
 	if r.cases[caseID] == nil {
 		sum.Unmatched++
-		if _, known := r.strays[caseID]; known || len(r.strays) < mostStrays {
+		if _, known := r.strays[caseID]; known || len(r.strays) < source.MaxStrays {
 			r.strays[caseID]++
+		} else {
+			sum.Untold++
 		}
 		return
 	}
-	if one := r.answer(log, session, caseID); len(one.calls) <= maxActual {
-		one.calls = append(one.calls, a)
+	one := r.answer(log, session, caseID)
+	if len(one.calls) == source.MaxActual {
+		one.beyond++
+		return
 	}
+	one.calls = append(one.calls, a)
 }
-
-// mostStrays is how many prompts that no case has are told apart: a log of
-// production has one a conversation.
-const mostStrays = 10_000
 
 func (r *Run) answer(log int, session uint64, caseID string) *answer {
 	key := answerKey{log, session, caseID}
@@ -120,9 +124,11 @@ func (r *Run) Score() {
 				}
 				answers = []*answer{{}}
 			}
+			left := newBudget()
 			for i, a := range answers {
-				one := score(c, a.calls, r.tools)
-				one.Run = i + 1
+				one := score(c, a.calls, r.tools, left)
+				one.Run, one.Beyond = i+1, a.beyond
+				one.Right = one.Right && (a.beyond == 0 || c.Extra == ExtraAllowed)
 				r.note(c, one)
 				all.add(one)
 				r.result.Runs = append(r.result.Runs, one)
@@ -167,6 +173,10 @@ func (a *answer) begins(b *answer) bool {
 func (r *Run) note(c *Case, one CaseRun) {
 	sum := &r.result.Summary
 	sum.Runs++
+	sum.Beyond += one.Beyond
+	if one.Rough {
+		sum.Rough++
+	}
 	if one.Right {
 		sum.Right++
 	}
@@ -183,11 +193,11 @@ func (r *Run) note(c *Case, one CaseRun) {
 	}
 }
 
-// maxStrays is how many prompts are told that no case has, and maxNear how long an
+// toldStrays is how many prompts are told that no case has, and maxNear how long an
 // id may be of which a near one is looked for.
 const (
-	maxStrays = 50
-	maxNear   = 64
+	toldStrays = 50
+	maxNear    = 64
 )
 
 // lost lists the prompts of logs that no case has, most calls first.
@@ -203,7 +213,8 @@ func (r *Run) lost() {
 		r.result.Strays = append(r.result.Strays, Stray{Case: id, Calls: n})
 	}
 	slices.SortFunc(r.result.Strays, func(a, b Stray) int { return cmp.Or(b.Calls-a.Calls, cmp.Compare(a.Case, b.Case)) })
-	r.result.Strays = r.result.Strays[:min(len(r.result.Strays), maxStrays)]
+	r.result.Summary.Strays = len(r.result.Strays)
+	r.result.Strays = r.result.Strays[:min(len(r.result.Strays), toldStrays)]
 	for i := range r.result.Strays {
 		if s := &r.result.Strays[i]; s.Case != "" && len(s.Case) <= maxNear {
 			s.Nearest = config.Nearest(s.Case, ids)

@@ -20,46 +20,64 @@ type Actual struct {
 // Tools finds the tool that a call of a case names; nil where nothing is known of it.
 type Tools func(caseID, name string) *calls.Tool
 
-// maxActual is how many calls of one answer are held against a case. Agents stop
-// at some 30 turns; the work grows with this number times the golden calls. What
-// comes behind it is an extra call.
-const maxActual = 1000
-
 // scoring is one case against the calls of one answer to its prompt.
 type scoring struct {
-	c     *Case
-	tools Tools
-	got   []Actual
-	args  []*source.Node // of got
-	diffs [][]*fit       // of golden call and actual call; nil where the tool is another
+	c      *Case
+	tools  Tools
+	budget *budget
+	got    []Actual
+	args   []*source.Node // of got
+	pairs  [][]*fit       // of golden call and actual call; nil where the tool is another
+	named  map[string]*calls.Tool
+	fields map[*calls.Tool]map[string]*calls.Field
 }
+
+// budget is how many values all answers to one prompt may still cost, to find which
+// call is which and then what to say of them.
+type budget struct{ pairing, telling int }
+
+func newBudget() *budget { return &budget{source.MaxCompared, source.MaxCompared} }
 
 // fit is a golden call, or that one of its alternatives that comes nearest,
 // against one actual call.
 type fit struct {
-	call *Call
-	diff *diff
+	right
+	nearest
 }
 
-// score is how a case was answered.
-func score(c *Case, got []Actual, tools Tools) CaseRun {
-	s := &scoring{c: c, tools: tools, got: got}
+// right is a golden call or an alternative of one.
+type right struct {
+	call *Call
+	tool *calls.Tool
+	want *value
+}
+
+// score is how a case was answered: by source.MaxActual calls at most.
+func score(c *Case, got []Actual, tools Tools, b *budget) CaseRun {
+	s := &scoring{c: c, tools: tools, budget: b, got: got, named: map[string]*calls.Tool{}, fields: map[*calls.Tool]map[string]*calls.Field{}}
 	for _, a := range got {
 		s.args = append(s.args, arguments(a.Args))
 	}
-	near := min(len(got), maxActual)
 	for _, call := range c.Calls {
-		row := make([]*fit, near)
-		for j := range row {
-			row[j] = s.fit(call, j)
-		}
-		s.diffs = append(s.diffs, row)
+		s.pairs = append(s.pairs, s.fits(call))
 	}
 	pairing := assign
 	if c.Order == GivenOrder {
 		pairing = inOrder
 	}
-	return s.run(pairing(len(c.Calls), near, loneCall, s.cost))
+	out := s.run(pairing(len(c.Calls), len(got), loneCall, s.cost))
+	out.Rough = b.pairing < 0 || b.telling < 0
+	return out
+}
+
+// tool is one by its name, nil where nothing is known of it.
+func (s *scoring) tool(name string) *calls.Tool {
+	t, known := s.named[name]
+	if !known {
+		t = s.tools(s.c.ID, name)
+		s.named[name] = t
+	}
+	return t
 }
 
 // arguments are the arguments of a call as a value. Those that are no JSON are a
@@ -81,34 +99,47 @@ const loneCall = 4_000_000
 // cost prefers the call that has most fields right, and of such the one that
 // stands where the golden call does.
 func (s *scoring) cost(i, j int) int {
-	f := s.diffs[i][j]
+	f := s.pairs[i][j]
 	if f == nil {
 		return 3 * loneCall
 	}
-	return pairCost(f.diff)*maxActual*2 + min(max(i-j, j-i), maxActual)
+	return pairCost(f.nearest)*source.MaxActual*2 + min(max(i-j, j-i), source.MaxActual)
 }
 
-func (s *scoring) fit(call *Call, j int) *fit {
-	var best *fit
-	for _, alt := range append([]*Call{call}, call.Alternatives...) {
-		tool := s.tools(s.c.ID, alt.Tool)
-		if !sameTool(alt.Tool, s.got[j].Tool, tool, s.tools(s.c.ID, s.got[j].Tool)) {
-			continue
+// fits are a golden call against each actual call.
+func (s *scoring) fits(call *Call) []*fit {
+	byName := map[string][]right{}
+	row := make([]*fit, len(s.got))
+	for j, a := range s.got {
+		ways, known := byName[a.Tool]
+		if !known {
+			ways = s.ways(call, a.Tool)
+			byName[a.Tool] = ways
 		}
-		c := &comparer{match: s.c.Match, tool: tool}
-		if d := c.compare(alt.wanted(), s.args[j], spot{}); best == nil || d.bad < best.diff.bad {
-			best = &fit{alt, d}
+		row[j] = s.fit(ways, j)
+	}
+	return row
+}
+
+// ways are those of a golden call and its alternatives that have a tool.
+func (s *scoring) ways(call *Call, got string) (ways []right) {
+	for _, one := range append([]*Call{call}, call.Alternatives...) {
+		if tool := s.tool(one.Tool); sameTool(one.Tool, got, tool, s.tool(got)) {
+			ways = append(ways, right{one, tool, one.wanted(tool)})
+		}
+	}
+	return ways
+}
+
+func (s *scoring) fit(ways []right, j int) *fit {
+	var best *fit
+	for _, way := range ways {
+		c := &comparer{match: s.c.Match, left: &s.budget.pairing}
+		if n := c.nearest(way.want, s.args[j], spot{}); best == nil || n.bad < best.bad {
+			best = &fit{way, n}
 		}
 	}
 	return best
-}
-
-// wanted is what is right, also of a call that was made and not read.
-func (c *Call) wanted() *value {
-	if c.want == nil {
-		(&reader{}).compile(c)
-	}
-	return c.want
 }
 
 // sameTool reports whether two names are of one tool: a contract knows both as
@@ -142,7 +173,7 @@ func (s *scoring) run(pairs []int) CaseRun {
 		switch {
 		case j >= 0:
 			left[j] = false
-			s.fields(&r, s.diffs[i][j])
+			s.told(&r, s.pairs[i][j], s.args[j])
 			if late {
 				r.Verdict = WrongOrder
 			}
@@ -174,7 +205,7 @@ func (s *scoring) run(pairs []int) CaseRun {
 // late is the best of the calls that are left and have the right tool; -1: none.
 func (s *scoring) late(i int, left []bool) int {
 	best := -1
-	for j, f := range s.diffs[i] {
+	for j, f := range s.pairs[i] {
 		if left[j] && f != nil && (best < 0 || s.cost(i, j) < s.cost(i, best)) {
 			best = j
 		}
@@ -182,12 +213,20 @@ func (s *scoring) late(i int, left []bool) int {
 	return best
 }
 
-func (s *scoring) fields(r *CallRun, f *fit) {
-	r.Tool = f.call.Tool
-	r.Verdict = RightCall
-	if f.diff.bad > 0 {
+// told says of a golden call what became of it.
+func (s *scoring) told(r *CallRun, f *fit, got *source.Node) {
+	known, ok := s.fields[f.tool]
+	if !ok {
+		known = fieldsOf(f.tool)
+		s.fields[f.tool] = known
+	}
+	c := &comparer{match: s.c.Match, fields: known, left: &s.budget.telling}
+	d := &diff{}
+	c.compare(d, f.right.want, got, spot{})
+	r.Tool, r.Verdict = f.call.Tool, RightCall
+	if d.bad > 0 {
 		r.Verdict = WrongFields
 	}
-	r.Fields = append(r.Fields, f.diff.cells...)
-	r.Wrong = append(r.Wrong, f.diff.wrong...)
+	r.Fields = append(r.Fields, d.cells...)
+	r.Wrong = append(r.Wrong, d.wrong...)
 }

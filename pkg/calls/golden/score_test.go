@@ -42,7 +42,7 @@ func scored(t *testing.T, golden string, actual ...string) string {
 		tool, args, _ := strings.Cut(a, " ")
 		got = append(got, Actual{Tool: tool, Args: []byte(args)})
 	}
-	r := score(s.Cases[0], got, tools)
+	r := score(s.Cases[0], got, tools, newBudget())
 	var lines []string
 	for _, c := range r.Calls {
 		if c.Verdict != RightCall {
