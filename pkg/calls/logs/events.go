@@ -44,7 +44,11 @@ func (s *scan) hand(e *Event) {
 				e.Again = scoped
 			}
 		}
-		again = s.tells(hashNumber(hashJSON(key, e.Args), e.Session)) || again
+		whole := hashJSON(key, e.Args)
+		again = s.tells(hashNumber(whole, e.Session)) || again
+		if s.once != 0 {
+			e.Again = hashNumber(whole, s.once)
+		}
 	}
 	if !again {
 		s.stats.Calls++

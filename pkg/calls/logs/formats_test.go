@@ -1,6 +1,7 @@
 package logs
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -146,6 +147,19 @@ var formats = []struct {
 		{"role":"tool","id":"call_1","content":"Error: no such order","error":true,"requestor":"assistant"}]}]}`},
 	{name: "AI SDK", log: `{"messages":[{"role":"user","content":"refund it"},{"role":"assistant","content":[{"type":"tool-call","toolCallId":"call_1","toolName":"create_refund","input":{"amount":4200}}]},
 		{"role":"tool","content":[{"type":"tool-result","toolCallId":"call_1","toolName":"create_refund","output":{"type":"error-text","value":"Error: no such order"}}]}]}`},
+	{name: "AI SDK, UI messages", log: `{"messages":[{"id":"m1","role":"user","parts":[{"type":"text","text":"refund it"}]},{"id":"m2","role":"assistant","parts":[{"type":"step-start"},
+		{"type":"tool-create_refund","toolCallId":"call_0","state":"input-streaming","input":{"amount":42}},
+		{"type":"tool-create_refund","toolCallId":"call_1","state":"output-error","input":{"amount":4200},"errorText":"Error: no such order"},
+		{"type":"dynamic-tool","toolName":"create_refund","toolCallId":"call_2","state":"output-error","rawInput":{"amount":4200},"errorText":"Error: no such order"},
+		{"type":"tool-call","toolCallId":"call_3","state":"output-available","input":{"amount":4200},"output":{"name":"f","arguments":{}}}]}]}`,
+		want: []string{"turn", call1 + failed, call1 + failed, `call call {"amount":4200} succeeded`}},
+	{name: "AI SDK, UI messages of version 4", log: `{"messages":[{"role":"assistant","parts":[{"type":"tool-invocation","toolInvocation":{"state":"partial-call","toolCallId":"call_0","toolName":"create_refund","args":{"amount":42}}},
+		{"type":"tool-invocation","toolInvocation":{"state":"call","toolCallId":"call_1","toolName":"create_refund","args":{"amount":4200}}}]}]}`, want: []string{call1}},
+	{name: "Gemini Live", log: `{"toolCall":{"functionCalls":[{"id":"call_1","name":"create_refund","args":{"amount":4200}}]}}`, want: []string{call1}},
+	{name: "plain, a function", log: `{"function":"create_refund","arguments":"{\"amount\":4200}"}
+{"function":"main.handle","args":{"amount":4200}}
+{"function":"main.handle","arguments":["a"]}`, want: []string{call1}},
+	{name: "OpenAI Responses, an item that begins", log: `{"type":"response.output_item.added","item":{"type":"function_call","id":"fc_1","call_id":"call_1","name":"create_refund","arguments":""}}`, want: []string{}},
 	{name: "a hook of Claude Code", log: `{"session_id":"s","hook_event_name":"PreToolUse","tool_name":"create_refund","tool_input":{"amount":4200},"tool_use_id":"toolu_1"}`, want: []string{call1}},
 	{name: "Claude Code, a line without a role", log: `{"type":"user","sessionId":"s","message":{"content":"refund it"}}
 {"type":"assistant","sessionId":"s","message":{"content":[{"type":"tool_use","id":"toolu_1","name":"create_refund","input":{"amount":4200}}]}}`, want: []string{"turn", call1}},
@@ -251,5 +265,44 @@ func TestAgain(t *testing.T) {
 	}
 	if len(again) != 5 || again[0] == 0 || again[0] != again[1] || again[2] == 0 || again[2] == again[1] || again[3] != 0 || again[4] != 0 {
 		t.Errorf("%x", again)
+	}
+}
+
+// Events of a stream that tell a call again as it is completed, and a session of Claude
+// Code that is resumed, in whose log those before it stand again under its own name.
+func TestToldAgain(t *testing.T) {
+	item := `{"type":"function_call","id":"fc_1","call_id":"call_1","name":"f","arguments":"{\"a\": 1}"}`
+	stream := `{"type":"response.output_item.done","item":` + item + `}
+{"type":"response.completed","response":{"id":"r","output":[` + item + `]}}
+`
+	session := func(id, args string) string {
+		return fmt.Sprintf(`{"type":"assistant","sessionId":%q,"uuid":"%s-1","message":{"id":"msg_1","role":"assistant","content":[{"type":"tool_use","id":"toolu_1","name":"f","input":%s}]}}`, id, id, args) + "\n"
+	}
+	for _, c := range []struct {
+		name, log string
+		want      int // calls that are not told again
+	}{
+		{"a stream", stream, 1},
+		{"streams of two sessions", stream + strings.ReplaceAll(stream, `{"type":"response.`, `{"session_id":"s","type":"response.`), 2},
+		{"a resumed session", session("s", `{"a":1}`) + session("t", `{"a": 1}`), 1},
+		{"one that is another call", session("s", `{"a":1}`) + session("t", `{"a":2}`), 2},
+		{"a response that is no event", `{"output":[` + item + "]}\n" + `{"output":[` + item + "]}\n", 2},
+	} {
+		told := map[uint64]bool{}
+		calls := 0
+		if err := Read(strings.NewReader(c.log), "log", func(k *Chunk) error {
+			k.Scan(func(e *Event) {
+				if e.Kind == Call && (e.Again == 0 || !told[e.Again]) {
+					calls++
+				}
+				told[e.Again] = true
+			})
+			return nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+		if calls != c.want {
+			t.Errorf("%s: %d calls, not %d", c.name, calls, c.want)
+		}
 	}
 }

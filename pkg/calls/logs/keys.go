@@ -103,6 +103,10 @@ const (
 	kBody
 	kEventName
 	kEventContent
+	kState
+	kErrorText
+	kRawInput
+	kFunctionCalls
 	kIndexed // gen_ai.completion.0.tool_calls.0.name
 )
 
@@ -160,6 +164,7 @@ var spellings = map[string]key{
 	"values": kValues, "arrayValue": kArrayValue, "array_value": kArrayValue, "intValue": kIntValue, "int_value": kIntValue,
 	"doubleValue": kDoubleValue, "double_value": kDoubleValue, "boolValue": kBoolValue, "bool_value": kBoolValue, "bytesValue": kBytesValue,
 	"eventName": kEventName, "event_name": kEventName, "event.name": kEventName, "gen_ai.event.content": kEventContent,
+	"state": kState, "errorText": kErrorText, "rawInput": kRawInput, "functionCalls": kFunctionCalls, "function_calls": kFunctionCalls,
 	"ok": kOK, "success": kOK, "status_code": kStatusCode,
 
 	"log": kEmbedded, "msg": kEmbedded, "@message": kEmbedded, "body": kBody, "payload": kEmbedded, "line": kEmbedded, "raw": kEmbedded,

@@ -6,8 +6,9 @@
 // that one record tells twice, by id, tool and arguments; of ToolBench what its tree
 // tells; of spans what a model answered and what was executed, by trace and id, but
 // nothing of the messages that it was given, nor of the input of Bedrock's
-// invocation logs. Where two spans stand in different records, Event.Again says that
-// they tell one call. What is told as often as it stands there: the history that
+// invocation logs. Event.Again says where different records tell one call: two spans,
+// the events of a stream of Responses, the lines of a session of Claude Code that a
+// resumed one repeats. What is told as often as it stands there: the history that
 // logs of requests repeat line by line. Nothing of definitions, schemas,
 // golden data, or of pieces of a stream.
 package logs
@@ -57,7 +58,8 @@ type Event struct {
 	ID uint64
 	// Again is what two Calls have in common that tell one, in different records: the
 	// span of a model that asks for a call and the span that executes it name the
-	// same trace, id and tool. 0: no other record tells of the call.
+	// same trace, id and tool; events of a stream, and the lines of resumed sessions, the
+	// same id, tool and arguments. 0: no other record tells of the call.
 	Again  uint64
 	Status Status // of an Outcome, and of a Call whose record says what became of it
 	Error  []byte // what a failed call was answered, as far as the log has it

@@ -18,7 +18,9 @@ func (s *scan) plain(at int, c context) bool {
 	}
 	if !s.isString(tool) {
 		// A name alone may be anything's: only arguments make it a tool's, and a schema or a type that is known says that it is not one.
-		tool = s.member(at, kName)
+		if tool = s.member(at, kName); !s.isString(tool) && keys.has(kArguments) {
+			tool = s.member(at, kFunction)
+		}
 		if !s.isString(tool) || keys&setOf(kSchema, kDescription, kRole, kSpanID, kJSONRPC, kOpaque) != 0 || s.isString(s.member(at, kType)) {
 			return false
 		}
@@ -26,6 +28,9 @@ func (s *scan) plain(at int, c context) bool {
 		if !text && !s.isObject(args) || s.isObject(args) && s.is(s.member(args, kType), "object") {
 			return false
 		}
+	}
+	if s.unfinished(s.member(at, kState)) {
+		return true
 	}
 	if i := s.member(at, kID); c.caseFrom == noCase && i > 0 && s.names(i) {
 		c.caseID, c.caseFrom = s.kept(i), fromID

@@ -17,6 +17,7 @@ type scan struct {
 	told   map[uint64]bool // the record's calls
 	scope  uint64          // what ids are unique in: a message, the traces of a record; 0: nothing
 	scopes uint64          // of the record, so far
+	once   uint64          // not 0: other records tell the same calls again, by id, tool, arguments and this
 	traced bool            // the scope is a trace, which other records may go on with
 	named  []pairing       // calls and answers of the record that have no id
 	action int             // of ToolBench: the node that names the tool of the next arguments
@@ -122,7 +123,7 @@ func (s *scan) lineOf(at int) int64 {
 // list's.
 func (s *scan) root() {
 	clear(s.told)
-	s.named, s.action, s.scope, s.scopes, s.traced = s.named[:0], 0, 0, 0, false
+	s.named, s.action, s.scope, s.scopes, s.traced, s.once = s.named[:0], 0, 0, 0, false, 0
 	var c context
 	if s.inList {
 		c.session = hashNumber(0, uint64(s.list))

@@ -129,6 +129,10 @@ func (s *scan) part(at int, c context) bool {
 	if s.answer(at, c) {
 		return true
 	}
+	if list := s.member(s.member(at, kToolCall), kFunctionCalls); s.isArray(list) { // of Gemini Live
+		s.toolCalls(list, c)
+		return true
+	}
 	for _, k := range [...]key{kFunctionCall, kToolCall, kToolUse} {
 		if i := s.member(at, k); s.isObject(i) && s.direct(i, c) {
 			return true
@@ -152,11 +156,22 @@ func (s *scan) direct(at int, c context) bool {
 	return true
 }
 
+// repeated walks what other records tell again, once being what they have in common.
+func (s *scan) repeated(at int, c context, once uint64) {
+	outer := s.once
+	s.once = once
+	s.descend(at, c, other)
+	s.once = outer
+}
+
 // item reads a part or an item that says by its type what it is.
 func (s *scan) item(at int, c context) bool {
 	typ := s.member(at, kType)
 	if !s.isString(typ) {
 		return false
+	}
+	if s.uiPart(at, typ, c) {
+		return true
 	}
 	switch string(s.raw(typ)) {
 	case "function_call", "custom_tool_call", "mcp_call":
@@ -171,6 +186,16 @@ func (s *scan) item(at int, c context) bool {
 			return s.openAICall(at, i, c)
 		}
 		return s.isString(s.member(at, kInput)) && s.opens(s.member(at, kInput)) && s.direct(at, c)
+	case "response.output_item.added": // which comes again when it is whole
+		return true
+	case "response.output_item.done", "response.completed", "response.incomplete", "response.failed":
+		s.repeated(at, c, hashNumber(1, c.session))
+		return true
+	case "assistant": // of Claude Code's lines: a session that is resumed begins with those before it
+		if s.isObject(s.member(at, kMessage)) && s.tape.nodes[at].keys.has(kSession) {
+			s.repeated(at, c, 2)
+			return true
+		}
 	case "user", "human": // of Claude Code's lines, which some versions write without the role
 		if i := s.member(at, kMessage); s.isObject(i) && s.member(i, kRole) == 0 {
 			s.user(i, typ, c)
