@@ -27,11 +27,10 @@ func (t *target) beyondProse(v *source.Node) string {
 	if v.Kind != source.Number || !ok {
 		return ""
 	}
-	docs := []contract.Text{t.field.Doc, t.field.Schema.Doc}
-	for _, p := range t.partners {
-		docs = append(docs, p.ref.Field.Doc, p.ref.Field.Schema.Doc)
-	}
-	for _, doc := range docs {
+	for _, doc := range t.docs() {
+		if why := t.outOfStep(doc.Text, v, got); why != "" {
+			return "no amount is known that the description allows: " + why
+		}
 		if why := outsideList(doc.Text, got); why != "" {
 			return "no amount is known that the description allows: " + v.Text + " is " + why
 		}
@@ -77,7 +76,8 @@ var (
 	choice = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`\d+(?:\.\d+)?(?:\s*,\s*(?:or\s+|and\s+)?\d+(?:\.\d+)?|\s+or\s+\d+(?:\.\d+)?){2,}`)
 	})
-	digits = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d+(?:\.\d+)?`) })
+	thousands = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(\d),(?:000,)*000\b`) }) // how they are told from a list
+	digits    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d+(?:\.\d+)?`) })
 )
 
 // outsideList says that a text speaks of a range, "1000-6000", or of a list, "60,
@@ -91,7 +91,7 @@ func outsideList(doc string, got *big.Rat) string {
 			return "not between " + m[1] + " and " + m[2]
 		}
 	}
-	for _, list := range choice().FindAllString(aside().ReplaceAllString(doc, ""), -1) {
+	for _, list := range choice().FindAllString(thousands().ReplaceAllString(aside().ReplaceAllString(doc, ""), "$1"), -1) {
 		listed := slices.ContainsFunc(digits().FindAllString(list, -1), func(n string) bool {
 			r, ok := contract.Rat(n)
 			return ok && r.Cmp(got) == 0

@@ -58,6 +58,8 @@ func (w *writer) field(t *target, names map[string]int) {
 		w.set.Fields++
 	case refused != "":
 		w.untold(t, refused, "")
+	default:
+		w.untold(t, "nobody says "+t.path+" in another unit than its own", "")
 	}
 }
 

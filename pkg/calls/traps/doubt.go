@@ -20,7 +20,7 @@ var (
 // number in thousands of dollars, a difference of two temperatures, a speed that
 // is spelled as degrees per second.
 func (t *target) misleading() string {
-	name, doc := contract.Words(t.field.Name), proseWords(t.doc())
+	name, doc := contract.Words(t.field.Name), proseWords(t.withoutSteps(t.doc()))
 	words := slices.Concat(name, doc)
 	has := func(list []string, in []string) bool {
 		return slices.ContainsFunc(in, func(w string) bool { return slices.Contains(list, w) })
@@ -133,7 +133,7 @@ func (t *target) clockPart(name []string) bool {
 			}
 		}
 	}
-	return t.Stated[0].From == units.FromName && slices.Contains([]string{"hour", "minute", "second", "day", "week", "month"}, name[len(name)-1])
+	return t.Stated[0].From == units.FromName && slices.Contains([]string{"hour", "minute", "second", "day", "week", "month", "quarter", "year"}, name[len(name)-1])
 }
 
 // perBehind reports "degrees per second", "kg/m2" in a description.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/contract"
 	"github.com/tooldrift/tooldrift/pkg/units"
 )
@@ -119,7 +120,20 @@ func (t *target) codes() (list []string, closed bool) {
 			list = append(list, strings.ToUpper(v.Lit.Text))
 		}
 	}
-	return list, len(f.Schema.Enum) > 0
+	if len(f.Schema.Enum) > 0 {
+		return list, true
+	}
+	way, _ := bind.Parent(t.path)
+	docs := []string{f.Doc.Text + " " + f.Schema.Doc.Text}
+	for _, p := range t.feeds[bind.Join(way, t.Currency)] {
+		docs = append(docs, p.ref.Field.Doc.Text+" "+p.ref.Field.Schema.Doc.Text)
+	}
+	for _, doc := range docs {
+		if some, only := codesOf(doc); only {
+			return some, true
+		}
+	}
+	return nil, false
 }
 
 // currencyField is the field beside the target that names the currency; nil.

@@ -152,7 +152,9 @@ func (w *writer) settle(t *target, drifts []*diff.Drift) (why string, told bool)
 	case j.Contradictory(), j.Conflict != nil && j.Conflict.Kind != units.FixedCents:
 		return "two units are stated for " + t.path, true
 	case ok && strings.HasPrefix(u.Symbol, "by:"):
-		return "its unit is for " + j.Stated[0].Text + " to say, so that more than one call is right", false
+		return j.Stated[0].Text + " may choose the unit of " + t.path, true
+	case !ok && j.Verdict == units.None && (j.Convention == "factor" || j.Ranged && j.Fraction):
+		return "what 1 of " + t.path + " is follows from a convention only, nobody states it", true
 	case !ok:
 		return "no quantity", false
 	}
@@ -170,7 +172,10 @@ func (w *writer) settle(t *target, drifts []*diff.Drift) (why string, told bool)
 		}
 	}
 	if why := t.misleading(); why != "" {
-		return why, false
+		return why, true
+	}
+	if why := t.obscure(); why != "" {
+		return why, true
 	}
 	return "", false
 }

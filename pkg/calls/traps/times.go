@@ -68,6 +68,9 @@ func (t *target) settleTime() (why string, told bool) {
 	if strings.HasSuffix(format, "duration") {
 		t.Dim = units.Duration
 	}
+	if why := t.obscure(); why != "" {
+		return why, true
+	}
 	return "", false
 }
 

@@ -143,6 +143,9 @@ func (w *writer) fix(t *target) string {
 }
 
 func (w *writer) untold(t *target, why, fix string) {
+	if !slices.Contains(strings.FieldsFunc(why, func(r rune) bool { return r == ' ' || r == ',' || r == ':' }), t.path) {
+		why = t.path + ": " + why
+	}
 	w.set.Untold = append(w.set.Untold, Untold{t.contract.Name, t.tool.Name, t.path, t.field.At, why, fix})
 }
 
