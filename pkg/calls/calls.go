@@ -116,7 +116,8 @@ type Field struct {
 	Path string // "lines[].sku"
 	// Quantity: it is a number with a dimension, whose values may mix two units.
 	Quantity bool
-	// Dimension is what it measures: "money", "duration", "instant", "ratio", ...; "".
+	// Dimension is what it measures, in the words of units.Dimension: "money",
+	// "duration", "point in time", "ratio", ...; "".
 	Dimension string
 	// Unit is the unit that the contract states, the API's where the tool states
 	// none: "cents", "ms"; "".

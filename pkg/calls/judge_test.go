@@ -1,6 +1,7 @@
 package calls
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -337,15 +338,24 @@ func TestToolsOfOneName(t *testing.T) {
 // Many goroutines may judge by one tool.
 func TestJudgingAtOnce(t *testing.T) {
 	c := contractsOf(t, orders)
+	judged := func() (told []string) {
+		var seen Observation
+		for _, args := range []string{`{"page": 3}`, `{"page": 101, "since": "x"}`, `{"ids": [1, "a"]}`, `{"method": "create"}`} {
+			for _, tool := range c.Tools {
+				tool.Judge([]byte(args), &seen)
+				told = append(told, fmt.Sprint(tool.Name, args, seen.Valid, seen.Unsure, seen.Sent, seen.Numbers, texts(seen)))
+			}
+		}
+		return told
+	}
+	want := judged()
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			var seen Observation
 			for range 50 {
-				for _, args := range []string{`{"page": 3}`, `{"page": 101, "since": "x"}`, `{"ids": [1, "a"]}`, `{"method": "create"}`} {
-					for _, tool := range c.Tools {
-						tool.Judge([]byte(args), &seen)
-					}
+				if got := judged(); !slices.Equal(got, want) {
+					t.Errorf("at once %q, alone %q", got, want)
+					return
 				}
 			}
 		})

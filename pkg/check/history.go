@@ -195,7 +195,11 @@ type sayer struct {
 	met map[uintptr]int
 }
 
-var spanType = reflect.TypeFor[source.Span]()
+// Where something stands, and what people note beside it, says nothing to a model.
+var (
+	spanType     = reflect.TypeFor[source.Span]()
+	commentsType = reflect.TypeFor[[]source.Comment]()
+)
 
 func (s *sayer) say(v reflect.Value) {
 	switch v.Kind() {
@@ -213,7 +217,7 @@ func (s *sayer) say(v reflect.Value) {
 		s.say(v.Elem())
 	case reflect.Struct:
 		for i := range v.NumField() {
-			if f := v.Field(i); f.Type() != spanType && v.Type().Field(i).Name != "Comments" {
+			if f := v.Field(i); f.Type() != spanType && f.Type() != commentsType {
 				s.say(f)
 			}
 		}
@@ -230,5 +234,7 @@ func (s *sayer) say(v reflect.Value) {
 		fmt.Fprintf(s.to, "%d;", v.Int())
 	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
 		fmt.Fprintf(s.to, "%d;", v.Uint())
+	default:
+		panic("a history that does not know " + v.Type().String()) // what it passed over could change unseen
 	}
 }

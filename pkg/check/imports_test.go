@@ -29,7 +29,7 @@ var mayImport = map[string][]string{
 	// Calls are judged by a run's contracts; nothing above knows of them but who reports and commands.
 	"pkg/calls/logs":   {"pkg/source"},
 	"pkg/calls":        {"pkg/source", "pkg/contract", "pkg/config", "pkg/bind", "pkg/units", "pkg/diff", "pkg/rules", "pkg/check"},
-	"pkg/calls/tally":  {"pkg/source", "pkg/config", "pkg/calls", "pkg/calls/logs"},
+	"pkg/calls/tally":  {"pkg/source", "pkg/config", "pkg/units", "pkg/calls", "pkg/calls/logs"},
 	"pkg/calls/golden": {"pkg/source", "pkg/contract", "pkg/config", "pkg/bind", "pkg/units", "pkg/check", "pkg/calls", "pkg/calls/logs"},
 	"pkg/calls/traps":  {"pkg/source", "pkg/contract", "pkg/config", "pkg/bind", "pkg/units", "pkg/diff", "pkg/prose", "pkg/rules", "pkg/check", "pkg/calls", "pkg/calls/golden"},
 }

@@ -82,7 +82,6 @@ func (t *Tally) unknown(r *Report) {
 		if name := r.Unknown[i].Name; len(name) <= longName {
 			r.Unknown[i].Nearest = config.Nearest(name, names)
 		}
-		r.Summary.Unknown += r.Unknown[i].Calls
 	}
 	r.Summary.Unknown = t.Calls - r.Summary.Judged
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strconv"
+
+	"github.com/tooldrift/tooldrift/pkg/units"
 )
 
 // Two clusters of a field's values are two units, and not two kinds of thing that
@@ -28,29 +30,34 @@ const (
 	mostOff       = 3               // bins that the mean logarithms are off the factor, beside what chance makes
 	mostWider     = 1.5             // deviation of the one's logarithms over the other's
 	mostUnlike    = 0.1             // Kolmogorov-Smirnov distance of the shapes, beside what chance makes
+
+	// Chance parts two samples of one shape by up to 1.1 deviations of the distance in
+	// four of five cases (Smirnov's table), and their means by up to 1.5 in seven of eight.
+	chanceUnlike = 1.1
+	chanceOff    = 1.5
+	binRounding  = 0.5 // bins that a deviation is off, as values are rounded to bins
 )
 
 // factors are what units in use differ by, in the order they are tried.
 var factors = []struct {
 	name  string
 	value float64
-	// of are the dimensions with units that far apart that people confuse; "": of a
-	// dimension that has none of these.
-	of []string
+	// of are the dimensions with units that far apart that people confuse; a dimension
+	// that is in none of these is tried with them all.
+	of []units.Dimension
 }{
-	{"100", 100, []string{"money", "ratio", "length", ""}},
-	{"1000", 1000, []string{"money", "duration", "length", "mass", "volume", "data size", "data rate", "energy", "power", "pressure", "frequency", ""}},
-	{"60", 60, []string{"duration", "frequency", ""}},
-	{"3600", 3600, []string{"duration", ""}},
+	{"100", 100, []units.Dimension{units.Money, units.Ratio, units.Length}},
+	{"1000", 1000, []units.Dimension{
+		units.Money, units.Duration, units.Length, units.Mass, units.Volume, units.DataSize, units.DataRate, units.Energy, units.Power, units.Pressure, units.Frequency,
+	}},
+	{"60", 60, []units.Dimension{units.Duration, units.Frequency}},
+	{"3600", 3600, []units.Dimension{units.Duration}},
 }
 
-func confused(dimension string) string {
-	for _, f := range factors {
-		if slices.Contains(f.of, dimension) {
-			return dimension
-		}
-	}
-	return ""
+func is(dimension string, one units.Dimension) bool { return dimension == one.String() }
+
+func confused(dimension string, of []units.Dimension) bool {
+	return slices.ContainsFunc(of, func(one units.Dimension) bool { return is(dimension, one) })
 }
 
 // mixup is two clusters of a histogram: the bins below at, and the others.
@@ -93,27 +100,27 @@ func (f *fieldCounts) bins() []Bin {
 }
 
 func mixedUp(h histogram, dimension string) (m mixup, ok bool) {
-	if isInstant(dimension) {
+	if is(dimension, units.Instant) {
 		return epochs(h)
 	}
+	ratio, known := is(dimension, units.Ratio), false
 	for _, f := range factors {
-		if !slices.Contains(f.of, confused(dimension)) {
+		known = known || confused(dimension, f.of)
+	}
+	for _, f := range factors {
+		if known && !confused(dimension, f.of) {
 			continue
 		}
-		x, is := clusters(h, f.value, dimension == "ratio")
-		if is && (!ok || x.unlike < m.unlike) {
+		x, two := clusters(h, f.value, ratio)
+		if two && (!ok || x.unlike < m.unlike) {
 			m, ok = x, true
 			m.factor, m.kind = f.name, "clusters"
-			if dimension == "ratio" {
+			if ratio {
 				m.kind = "ratio"
 			}
 		}
 	}
 	return m, ok
-}
-
-func isInstant(dimension string) bool {
-	return dimension == "instant" || dimension == "point in time"
 }
 
 // clusters cuts a histogram into two that are a factor apart, if it can be.
@@ -142,7 +149,7 @@ func clusters(h histogram, factor float64, ratio bool) (m mixup, ok bool) {
 			continue
 		}
 		d := unlike(low, high, shift)
-		if d <= mostUnlike+1.1*math.Sqrt(1/float64(n)+1/float64(k)) && d < m.unlike {
+		if d <= mostUnlike+chanceUnlike*math.Sqrt(1/float64(n)+1/float64(k)) && d < m.unlike {
 			m = mixup{low: low, high: high, unlike: d}
 			ok = true
 		}
@@ -293,7 +300,7 @@ func (h histogram) matches(high histogram, shift int) bool {
 	m, d := h.moments()
 	n, e := high.moments()
 	chance := math.Hypot(d, e) * math.Sqrt(1/float64(h.calls())+1/float64(high.calls()))
-	return math.Abs(n-m-float64(shift)) <= mostOff+1.5*chance && max(d, e) <= mostWider*min(d, e)+0.5
+	return math.Abs(n-m-float64(shift)) <= mostOff+chanceOff*chance && max(d, e) <= mostWider*min(d, e)+binRounding
 }
 
 // moments are the mean and the deviation of the bins: of the logarithms, that is. A

@@ -94,7 +94,7 @@ func TestMixedUp(t *testing.T) {
 			}
 			return pick(r, "0.05", "0.1", "0.15", "0.2", "0.25", "0.5")
 		}, "100 ratio", 1},
-		{"epoch in s and ms", "instant", 300, func(r *rand.Rand) string {
+		{"epoch in s and ms", "point in time", 300, func(r *rand.Rand) string {
 			x := 1_700_000_000 + r.Int64N(10_000_000)
 			if r.IntN(30) == 0 {
 				return strconv.FormatInt(1000*x, 10)

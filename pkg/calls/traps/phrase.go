@@ -64,7 +64,7 @@ func (t *target) called(names map[string]int) (phrase string, plural, ok bool) {
 		taken--
 	}
 	for other := range names { // "fee" beside "fee amount": which is meant?
-		if other != own && other != phrase && strings.HasPrefix(other, phrase+" ") && t.unitOnly(other[len(phrase)+1:]) {
+		if other != own && other != phrase && strings.HasPrefix(other, phrase+" ") && units.IsUnit(other[len(phrase)+1:]) {
 			taken++
 		}
 	}
@@ -83,9 +83,6 @@ func without(words, run []string) []string {
 	}
 	return words
 }
-
-// unitOnly reports that all of some words are likely a unit.
-func (t *target) unitOnly(words string) bool { return units.IsUnit(words) }
 
 // things name what is measured, also where the unit is taken from behind them:
 // wait_seconds is a wait, fat_percent is no fat.
