@@ -175,7 +175,7 @@ func (p program) mergeCalls(c *cobra.Command, f *callsFlags, args []string) erro
 			whole, first = part, log.Name
 			continue
 		case err == nil:
-			if err = whole.Merge(part); err != nil {
+			if err = whole.Merge(part); err != nil && !errors.Is(err, tally.ErrSameLog) {
 				err = fmt.Errorf("%w (%s is the first)", err, first)
 			}
 		}

@@ -75,15 +75,19 @@ func (t *Tally) Drive(c *calls.Contracts, all []Log, p *Progress) (refused []Ref
 		defer close(ordered)
 		t.inOrder(order)
 	}()
+	var read []seen
 	for _, log := range all {
-		if err := t.read(log, work, order, p); err != nil {
+		in := counted{progress: p, print: newFingerprint()}
+		if err := t.read(log, &in, work, order); err != nil {
 			refused = append(refused, Refused{log.Name, err})
 		}
+		read = append(read, in.print.of(log.Name))
 	}
 	close(work)
 	close(order)
 	scanning.Wait()
 	<-ordered
+	t.addSeen(read)
 	for _, w := range tallies {
 		if err := t.Merge(w); err != nil {
 			panic("tallies of one run do not merge: " + err.Error())
@@ -92,14 +96,15 @@ func (t *Tally) Drive(c *calls.Contracts, all []Log, p *Progress) (refused []Ref
 	return refused
 }
 
-func (t *Tally) read(log Log, work, order chan<- *job, p *Progress) error {
+func (t *Tally) read(log Log, in *counted, work, order chan<- *job) error {
 	f, err := log.Open()
 	if err != nil {
 		return err
 	}
 	defer f.Close()
 	defer func() { order <- &job{log: log.Name} }()
-	return logs.Read(&counted{f, p}, log.Name, func(c *logs.Chunk) error {
+	in.Reader = f
+	return logs.Read(in, log.Name, func(c *logs.Chunk) error {
 		j := &job{chunk: c, log: log.Name, done: make(chan struct{})}
 		order <- j
 		work <- j
@@ -107,15 +112,17 @@ func (t *Tally) read(log Log, work, order chan<- *job, p *Progress) error {
 	})
 }
 
-// counted counts the bytes that are read.
+// counted counts the bytes that are read, and knows them again.
 type counted struct {
 	io.Reader
 	progress *Progress
+	print    fingerprint
 }
 
 func (c *counted) Read(to []byte) (int, error) {
 	n, err := c.Reader.Read(to)
 	c.progress.Bytes.Add(int64(n))
+	c.print.add(to[:n])
 	return n, err
 }
 

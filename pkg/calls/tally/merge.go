@@ -16,7 +16,7 @@ var (
 
 // Merge adds the counts of o, which is not used any more. Whatever the order and
 // the grouping that tallies are merged in, the result is that of counting all of
-// it at once. The error is ErrOtherContracts or ErrOtherBuckets.
+// it at once. The error is ErrOtherContracts, ErrOtherBuckets or ErrSameLog.
 func (t *Tally) Merge(o *Tally) error {
 	switch {
 	case t.Contracts != o.Contracts, !sameHeads(t.Heads, o.Heads): // the hash of a summary is what it says itself
@@ -24,6 +24,10 @@ func (t *Tally) Merge(o *Tally) error {
 	case t.Bucket != o.Bucket:
 		return ErrOtherBuckets
 	}
+	if err := t.apart(o); err != nil {
+		return err
+	}
+	t.addSeen(o.Seen)
 	t.mergeHours(o)
 	t.Logs += o.Logs
 	t.Records += o.Records

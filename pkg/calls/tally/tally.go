@@ -33,6 +33,7 @@ type Tally struct {
 	Heads     []Head `json:"heads"`
 
 	Logs    int64       `json:"logs"`
+	Seen    []seen      `json:"seen"` // logs, in order
 	Records int64       `json:"records"`
 	Broken  int64       `json:"broken"`
 	Calls   int64       `json:"calls"` // those of unknown tools too
