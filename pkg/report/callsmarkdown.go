@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 	"strings"
 
@@ -20,10 +19,7 @@ const (
 // is wrong with each, folded. It is never longer than View.Most; what does not fit
 // is counted. Files are named from the root.
 func callsMarkdown(r *tally.Report, v View) []byte {
-	w := &callsMarkdownWriter{report: r, room: v.Most}
-	if v.Most == 0 {
-		w.room = commentMost
-	}
+	w := &callsMarkdownWriter{fitting: fittingIn(v), report: r}
 	// Room for the lines that say how much is left out is kept all along.
 	w.room -= 400
 	head := "### tooldrift: " + markdownWords(headline(r)) + "\n\n" + markdownWords(judged(r.Summary, v)) + "\n"
@@ -58,25 +54,10 @@ func callsMarkdown(r *tally.Report, v View) []byte {
 }
 
 type callsMarkdownWriter struct {
-	out    bytes.Buffer
+	fitting
 	report *tally.Report
-	room   int // bytes
 	open   bool
 }
-
-// put writes text where it fits, and says whether it does.
-func (w *callsMarkdownWriter) put(text string) bool {
-	text = harmlessLines(text)
-	if len(text) > w.room {
-		return false
-	}
-	w.room -= len(text)
-	w.out.WriteString(text)
-	return true
-}
-
-// always writes text that has room of its own.
-func (w *callsMarkdownWriter) always(text string) { w.out.WriteString(text) }
 
 func (w *callsMarkdownWriter) table(all []calledTool) {
 	if len(all) == 0 {

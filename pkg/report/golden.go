@@ -154,7 +154,7 @@ func changeWords(c gold.Change, fell bool) string {
 	if !fell {
 		way = "up"
 	}
-	text := fmt.Sprintf("%s: %s %s, %s from %s of %s; ", what, percentOf(c.After), right, way, percentOf(c.Before), counted(c.Paired, "call"))
+	text := fmt.Sprintf("%s: %s %s, %s from %s of %s; ", what, percent(c.After), right, way, percent(c.Before), counted(c.Paired, "call"))
 	var words []string
 	for _, v := range c.Verdicts {
 		words = append(words, string(v))
@@ -162,8 +162,6 @@ func changeWords(c gold.Change, fell bool) string {
 	text += fmt.Sprintf("%d went wrong, %d came right (p = %.2g): %s in %s", c.Worse, c.Better, c.P, strings.Join(words, ", "), someOf(c.Cases))
 	return text
 }
-
-func percentOf(share float64) string { return fmt.Sprintf("%.4g %%", 100*share) }
 
 // someOf lists the first few names.
 func someOf(names []string) string {
@@ -214,18 +212,11 @@ func goldenOutcome(r *gold.Result) string {
 	if len(left) > 0 {
 		text += " (" + strings.Join(left, ", ") + ")"
 	}
-	text += fmt.Sprintf(": %s of answers right, %s of fields", percentOf(s.Share), percentOf(portionOf(s.Exact, s.Fields)))
+	text += fmt.Sprintf(": %s of answers right, %s of fields", percent(s.Share), portion(int64(s.Exact), int64(s.Fields)))
 	if r.Against != nil && len(r.Against.Fell) > 0 {
 		text += "; " + counted(len(r.Against.Fell), "score") + " fell"
 	}
 	return text
-}
-
-func portionOf(part, whole int) float64 {
-	if whole == 0 {
-		return 1
-	}
-	return float64(part) / float64(whole)
 }
 
 // goldenLimits are the limits that a run has met, and what it left out there, a line each.

@@ -60,9 +60,26 @@ func TestGoldenMarkdownFits(t *testing.T) {
 		r.Runs = append(r.Runs, gold.CaseRun{Case: fmt.Sprint("case-", i), Run: 1, Calls: []gold.CallRun{{Tool: "create_refund", Verdict: gold.NoCall}}})
 		r.Tools = append(r.Tools, gold.ToolScore{Tool: fmt.Sprint("tool_", i), Calls: 1, Missing: 1})
 	}
+	few := &gold.Result{Version: 1, Summary: r.Summary, Runs: r.Runs[:50], Tools: r.Tools[:50]}
+	for most := 300; most < 2000; most += 7 {
+		text := goldenMarkdown(few, View{Most: most})
+		opened, closed := bytes.Count(text, []byte("<details>")), bytes.Count(text, []byte("</details>"))
+		rows, heads := bytes.Count(text, []byte(`| tool\_`)), bytes.Count(text, []byte("| --- |\n"))
+		if len(text) > most || opened != closed || heads != min(rows, 1) {
+			t.Fatalf("of %d bytes: %d details are opened and %d closed, %d rows have %d heads:\n%s", most, opened, closed, rows, heads, text)
+		}
+	}
 	text := goldenMarkdown(r, View{})
 	if len(text) > commentMost || !bytes.Contains(text, []byte("more did not fit here; `tooldrift golden --verbose` prints all.")) {
 		t.Errorf("%d bytes, which end in %q", len(text), text[max(0, len(text)-200):])
+	}
+}
+
+// What is not all right is never 100 %.
+func TestGoldenPercent(t *testing.T) {
+	r := &gold.Result{Version: 1, Summary: gold.Summary{Scored: true, Runs: 100_000, Right: 99_999, Share: 0.99999, Fields: 100_000, Exact: 99_999}}
+	if text := goldenOutcome(r); !strings.HasSuffix(text, ": over 99.9 % of answers right, over 99.9 % of fields") {
+		t.Error(text)
 	}
 }
 

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"fmt"
 
 	gold "github.com/tooldrift/tooldrift/pkg/calls/golden"
@@ -10,76 +9,76 @@ import (
 // goldenMarkdown is the report for a pull request's comment or a job's summary. It
 // is GitHub's Markdown and never longer than View.Most.
 func goldenMarkdown(r *gold.Result, v View) []byte {
-	most := v.Most
-	if most == 0 {
-		most = commentMost
-	}
-	var out bytes.Buffer
-	fmt.Fprintf(&out, "### tooldrift golden: %s\n", markdownWords(goldenOutcome(r)))
+	w := fittingIn(v)
+	w.room -= 200 // for the line that says how much is left out
+	w.put(fmt.Sprintf("### tooldrift golden: %s\n", markdownWords(goldenOutcome(r))))
 	left := 0
-	add := func(line string) {
-		if out.Len()+len(line)+200 > most {
-			left++
-			return
-		}
-		out.WriteString(line)
+	if r.Against != nil {
+		left += w.section("\n", markdownChanges(r.Against), "")
 	}
-	if r.Against != nil && len(r.Against.Fell)+len(r.Against.Rose) > 0 {
-		add("\n")
-		for _, c := range r.Against.Fell {
-			add("- **fell** " + markdownWords(changeWords(c, true)) + "\n")
-		}
-		for _, c := range r.Against.Rose {
-			add("- rose " + markdownWords(changeWords(c, false)) + "\n")
-		}
-	}
-	if len(r.Findings) > 0 {
-		add("\n**Golden calls that break a contract**\n\n")
-		for _, f := range r.Findings {
-			line := "- " + markdownCode(harmless(View{}.goldenPlace(f.At))) + " " + markdownWords(f.Tool+": "+f.Message) + " " + markdownCode(string(f.Kind))
-			if f.Fix != "" {
-				line += "; " + markdownWords(f.Fix)
-			}
-			add(line + "\n")
-		}
-	}
+	left += w.section("\n**Golden calls that break a contract**\n\n", markdownGolden(r.Findings), "")
 	if r.Summary.Scored {
-		goldenTable(r, add)
-		var all []missed
-		for i := range r.Runs {
-			all = append(all, missedIn(&r.Runs[i])...)
-		}
-		if len(all) > 0 {
-			add("\n<details><summary>" + counted(len(all), "slip") + "</summary>\n\n")
-			for _, m := range all {
-				place := ""
-				if m.line > 0 {
-					place = markdownCode(harmless(fmt.Sprintf("%s:%d", m.log, m.line))) + " "
-				}
-				add("- " + place + markdownWords(m.text) + "\n")
-			}
-			out.WriteString("\n</details>\n")
-		}
+		left += w.section("\n| tool | field | exact | share | |\n| --- | --- | --- | --- | --- |\n", markdownScores(r.Tools), "")
+		slips := markdownSlips(r.Runs)
+		left += w.section("\n<details><summary>"+counted(len(slips), "slip")+"</summary>\n\n", slips, "\n</details>\n")
 	}
+	var limits []string
+	for _, line := range goldenLimits(r) {
+		limits = append(limits, "- "+markdownWords(line)+"\n")
+	}
+	left += w.section("\n", limits, "")
 	if left > 0 {
-		fmt.Fprintf(&out, "\n%s more did not fit here; `tooldrift golden --verbose` prints all.\n", counted(left, "line"))
+		w.always(fmt.Sprintf("\n%s more did not fit here; `tooldrift golden --verbose` prints all.\n", counted(left, "line")))
 	}
-	return out.Bytes()
+	return w.out.Bytes()
 }
 
-// goldenTable is the tools and fields that are not all right.
-func goldenTable(r *gold.Result, add func(string)) {
-	head := "\n| tool | field | exact | share | |\n| --- | --- | --- | --- | --- |\n"
-	for _, t := range r.Tools {
+func markdownChanges(c *gold.Comparison) (lines []string) {
+	for _, f := range c.Fell {
+		lines = append(lines, "- **fell** "+markdownWords(changeWords(f, true))+"\n")
+	}
+	for _, f := range c.Rose {
+		lines = append(lines, "- rose "+markdownWords(changeWords(f, false))+"\n")
+	}
+	return lines
+}
+
+func markdownGolden(findings []gold.Finding) (lines []string) {
+	for _, f := range findings {
+		line := "- " + markdownCode(harmless(View{}.goldenPlace(f.At))) + " " + markdownWords(f.Tool+": "+f.Message) + " " + markdownCode(string(f.Kind))
+		if f.Fix != "" {
+			line += "; " + markdownWords(f.Fix)
+		}
+		lines = append(lines, line+"\n")
+	}
+	return lines
+}
+
+// markdownScores are the tools and fields that are not all right, as rows of a table.
+func markdownScores(tools []gold.ToolScore) (rows []string) {
+	for _, t := range tools {
 		if t.Right == t.Calls && t.Extra == 0 {
 			continue
 		}
-		add(head + fmt.Sprintf("| %s | | %d of %d | %s | %s |\n", markdownWords(t.Tool), t.Right, t.Calls, percentOf(t.Share), markdownWords(goldenToolWords(t))))
-		head = ""
+		rows = append(rows, fmt.Sprintf("| %s | | %d of %d | %s | %s |\n", markdownWords(t.Tool), t.Right, t.Calls, percent(t.Share), markdownWords(goldenToolWords(t))))
 		for _, f := range t.Fields {
 			if f.Exact < f.Scored {
-				add(fmt.Sprintf("| | %s | %d of %d | %s | %s |\n", markdownWords(f.Field), f.Exact, f.Scored, percentOf(f.Share), markdownWords(fieldWords(f))))
+				rows = append(rows, fmt.Sprintf("| | %s | %d of %d | %s | %s |\n", markdownWords(f.Field), f.Exact, f.Scored, percent(f.Share), markdownWords(fieldWords(f))))
 			}
 		}
 	}
+	return rows
+}
+
+func markdownSlips(runs []gold.CaseRun) (lines []string) {
+	for i := range runs {
+		for _, m := range missedIn(&runs[i]) {
+			place := ""
+			if m.line > 0 {
+				place = markdownCode(harmless(fmt.Sprintf("%s:%d", m.log, m.line))) + " "
+			}
+			lines = append(lines, "- "+place+markdownWords(m.text)+"\n")
+		}
+	}
+	return lines
 }

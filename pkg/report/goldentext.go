@@ -144,7 +144,7 @@ func (w *goldenWriter) left() {
 		w.line(source.Escape(strayWords(s)))
 	}
 	for _, b := range w.result.Broken {
-		w.line(fmt.Sprintf("%s:%d: the record was not read: %s", w.view.path(b.Log), b.Line, source.Escape(b.Why)))
+		w.line(fmt.Sprintf("%s:%d: not read: %s", w.view.path(b.Log), b.Line, source.Escape(b.Why)))
 	}
 }
 

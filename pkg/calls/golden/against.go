@@ -62,13 +62,14 @@ func plainJSONError(err error) string {
 	return "it is no JSON"
 }
 
-// cellKey is one thing that is right or wrong: a field of one golden call in one
-// run of a case, or the call, whose field is "".
-type cellKey struct {
+// runKey is one answer to the prompt of a case, callKey one golden call in it.
+type runKey struct {
 	caseID string
 	run    int
-	index  int
-	field  string
+}
+type callKey struct {
+	run   runKey
+	index int
 }
 
 // pairing is what both results say of one tool, or one field of it.
@@ -82,15 +83,14 @@ type pairing struct {
 // has was extra there, and right in the other, which rightly left it out.
 func Compare(now, before *Result, file string) *Comparison {
 	out := &Comparison{File: file, Fell: []Change{}, Rose: []Change{}}
-	old := map[cellKey]CallRun{}
-	runs := map[cellKey]bool{}
-	extra := map[cellKey]map[string]bool{}
+	old := map[callKey]CallRun{}
+	extra := map[runKey]map[string]bool{}
 	for _, r := range before.Runs {
-		runs[cellKey{caseID: r.Case, run: r.Run}] = true
-		extra[cellKey{caseID: r.Case, run: r.Run}] = extras(r)
+		key := runKey{r.Case, r.Run}
+		extra[key] = extras(r)
 		for _, c := range r.Calls {
 			if c.Index >= 0 {
-				old[cellKey{r.Case, r.Run, c.Index, ""}] = c
+				old[callKey{key, c.Index}] = c
 			}
 		}
 	}
@@ -105,9 +105,10 @@ func Compare(now, before *Result, file string) *Comparison {
 		p.note(id, was, is)
 	}
 	for _, r := range now.Runs {
-		if runs[cellKey{caseID: r.Case, run: r.Run}] {
+		key := runKey{r.Case, r.Run}
+		if was, both := extra[key]; both {
 			out.Runs++
-			was, is := extra[cellKey{caseID: r.Case, run: r.Run}], extras(r)
+			is := extras(r)
 			for tool := range is {
 				if !was[tool] {
 					note(tool, "", r.Case, Right, ExtraCall)
@@ -120,7 +121,7 @@ func Compare(now, before *Result, file string) *Comparison {
 			}
 		}
 		for _, c := range r.Calls {
-			o, ok := old[cellKey{r.Case, r.Run, c.Index, ""}]
+			o, ok := old[callKey{key, c.Index}]
 			if !ok {
 				continue
 			}
@@ -128,8 +129,9 @@ func Compare(now, before *Result, file string) *Comparison {
 			if called(o) != Right || called(c) != Right || o.Tool != c.Tool {
 				continue
 			}
+			had, has := verdicts(o.Fields), verdicts(c.Fields)
 			for _, f := range c.Fields {
-				was, ok := verdictOf(o.Fields, f.Field)
+				was, ok := had[f.Field]
 				if !ok {
 					was = Right
 				}
@@ -138,7 +140,7 @@ func Compare(now, before *Result, file string) *Comparison {
 				}
 			}
 			for _, f := range o.Fields {
-				if _, ok := verdictOf(c.Fields, f.Field); !ok && f.Verdict == Unasked {
+				if _, ok := has[f.Field]; !ok && f.Verdict == Unasked {
 					note(c.Tool, f.Field, r.Case, f.Verdict, Right)
 				}
 			}
@@ -177,13 +179,12 @@ func called(c CallRun) Verdict {
 	return c.Verdict
 }
 
-func verdictOf(cells []Cell, field string) (Verdict, bool) {
+func verdicts(cells []Cell) map[string]Verdict {
+	by := make(map[string]Verdict, len(cells))
 	for _, c := range cells {
-		if c.Field == field {
-			return c.Verdict, true
-		}
+		by[c.Field] = c.Verdict
 	}
-	return "", false
+	return by
 }
 
 func (p *pairing) note(id string, was, is Verdict) {
@@ -216,13 +217,19 @@ func (p *pairing) change(tool, field string, cases []string, verdicts map[Verdic
 	return c
 }
 
-// coins is how likely at least so many of n coins show heads.
+// coins is how likely at least so many of n coins show heads. Terms of 128 bits are
+// far more exact than what is made of them, and grow no longer with n.
 func coins(n, heads int) float64 {
-	sum := new(big.Int)
-	for k := heads; k <= n; k++ {
-		sum.Add(sum, new(big.Int).Binomial(int64(n), int64(k)))
+	number := func(i int) *big.Float { return new(big.Float).SetPrec(128).SetInt64(int64(i)) }
+	sum, ways := number(0), number(1)
+	for k := 0; k <= n; k++ {
+		if k >= heads {
+			sum.Add(sum, ways)
+		}
+		ways.Mul(ways, number(n-k))
+		ways.Quo(ways, number(k+1))
 	}
-	p, _ := new(big.Rat).SetFrac(sum, new(big.Int).Lsh(big.NewInt(1), uint(n))).Float64()
+	p, _ := sum.SetMantExp(sum, -n).Float64()
 	return p
 }
 

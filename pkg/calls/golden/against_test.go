@@ -87,7 +87,7 @@ func TestCoins(t *testing.T) {
 	for _, c := range []struct {
 		n, heads int
 		want     float64
-	}{{0, 0, 1}, {1, 1, 0.5}, {5, 5, 1. / 32}, {10, 10, 1. / 1024}, {4, 2, 11. / 16}} {
+	}{{0, 0, 1}, {1, 1, 0.5}, {5, 5, 1. / 32}, {10, 10, 1. / 1024}, {4, 2, 11. / 16}, {200_001, 100_001, 0.5}, {2000, 2000, 0}} {
 		if got := coins(c.n, c.heads); got != c.want {
 			t.Errorf("coins(%d, %d) is %g, want %g", c.n, c.heads, got, c.want)
 		}
