@@ -55,7 +55,8 @@ type Fault struct {
 	Drift *Drift
 }
 
-// Drift is a finding of check that explains why models make a mistake.
+// Drift is a finding of check that explains why models make a mistake; or what would be
+// one had check the evidence, where a description mentions the very name that was sent.
 type Drift struct {
 	Rule        string
 	Fingerprint string

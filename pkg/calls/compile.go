@@ -2,6 +2,7 @@ package calls
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
 	"github.com/tooldrift/tooldrift/pkg/check"
@@ -17,11 +18,12 @@ import (
 type variant struct {
 	op       *contract.Op
 	served   []served
-	all      bool          // every call makes all of served; else one of them
-	blind    bool          // what the operations take is not known
-	findings *found        // on this tool
-	text     source.Span   // of the whole schema
-	places   []source.Span // of the tool's name, in each list that defines it so
+	all      bool                    // every call makes all of served; else one of them
+	blind    bool                    // what the operations take is not known
+	findings *found                  // on this tool
+	heard    func() []*rules.Finding // names that its descriptions mention, and nothing has
+	text     source.Span             // of the whole schema
+	places   []source.Span           // of the tool's name, in each list that defines it so
 	quick    *quick
 }
 
@@ -76,6 +78,9 @@ func Compile(run *check.Run, found *rules.Report) *Contracts {
 				c.Tools = append(c.Tools, t)
 			}
 			t.add(b, on[b.Tool], doubted[b.Tool], numbers)
+			if last := t.variants[len(t.variants)-1]; last.heard == nil {
+				last.heard = sync.OnceValue(func() []*rules.Finding { return hear(k.Name, b, c.named) })
+			}
 		}
 	}
 	c.nickname()

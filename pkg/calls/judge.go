@@ -117,6 +117,7 @@ func (v *variant) judge(root *source.Node) (faults []Fault, unsure bool) {
 		f.Drift = v.explain(f, root)
 		faults = append(faults, f.Fault)
 	}
+	v.oneCause(faults, root)
 	return faults, unsure || blind
 }
 

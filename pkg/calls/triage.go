@@ -223,18 +223,27 @@ func (c clue) anyOf(fields []string) bool {
 // explain is the finding that explains a fault; nil where none does. One that a
 // waiver accepts still explains what models make of it, but after the others.
 func (v *variant) explain(f told, root *source.Node) *Drift {
-	var best *rules.Finding
-	for _, r := range rows {
-		for _, found := range v.findings.all {
-			if found.Rule == r.rule && r.explains(clue{f, found.Of, root, v}) && (best == nil || rank(found) < rank(best)) {
-				best = found
-			}
-		}
+	best := v.find(rows, v.findings.all, f, root)
+	if best == nil && f.Kind == UnknownField {
+		best = v.find(heardRows, v.heard(), f, root)
 	}
 	if best == nil {
 		return nil
 	}
 	return &Drift{Rule: best.Rule, Fingerprint: best.Fingerprint, Message: best.Message, Fix: best.Fix, At: best.At}
+}
+
+// find is the finding that explains a fault by the first row that fits.
+func (v *variant) find(rows []row, all []*rules.Finding, f told, root *source.Node) *rules.Finding {
+	var best *rules.Finding
+	for _, r := range rows {
+		for _, found := range all {
+			if found.Rule == r.rule && r.explains(clue{f, found.Of, root, v}) && (best == nil || rank(found) < rank(best)) {
+				best = found
+			}
+		}
+	}
+	return best
 }
 
 // rank puts what no waiver accepts before what one does, and what fails a run first.

@@ -75,6 +75,30 @@ func TestDriftExplainsWhatItLeadsTo(t *testing.T) {
 		{"vague", `{"note": {"text": "a"}}`, nil},
 		{"vague", `{"note": {"body": "a"}}`, []fault{{MissingField, ByAPI, "note.text", "not-comparable"}}},
 		{"vague", `{"note": "a"}`, []fault{{WrongType, ByTool, "note", ""}}},
+		{"heard", `{"payment_id": "p", "amount": 1}`, nil},
+		{"heard", `{"payment_id": "p", "notify_email": "a@b.example"}`, []fault{{UnknownField, ByTool, "notify_email", "undeclared-field-in-prose"}}},
+		{"heard", `{"payment_id": "p", "hold_days": 2}`, []fault{{UnknownField, ByTool, "hold_days", "undeclared-field-in-prose"}}},
+		{"heard", `{"payment_id": "p", "memo": "m"}`, []fault{{UnknownField, ByTool, "memo", "undeclared-field-in-prose"}}},
+		{"heard", `{"payment_id": "p", "old_note": "m"}`, []fault{{UnknownField, ByTool, "old_note", "undeclared-field-in-prose"}}},
+		{"heard", `{"payment_id": "p", "lines": [{"line_ref": "l"}]}`, []fault{{UnknownField, ByTool, "lines[0].line_ref", "undeclared-field-in-prose"}}},
+		{"heard", `{"payment_id": "p", "lines": [{"hold_days": 2}]}`, []fault{{UnknownField, ByTool, "lines[0].hold_days", ""}}},
+		{"heard", `{"payment_id": "p", "reason_code": "r"}`, []fault{{UnknownField, ByTool, "reason_code", ""}}},
+		{"heard", `{"payment_id": "p", "order": "o"}`, []fault{{UnknownField, ByTool, "order", ""}}},
+		{"heard", `{"payment_id": "p", "list_payments": true}`, []fault{{UnknownField, ByTool, "list_payments", ""}}},
+		{"heard", `{"payment_id": "p", "renamed": true}`, []fault{{UnknownField, ByTool, "renamed", ""}}},
+		{"heard", `{"payment_id": "p", "refund_total": 5}`, []fault{{UnknownField, ByTool, "refund_total", ""}}},
+		{"heard", `{"payment_id": "p", "leftover": true}`, []fault{{UnknownField, ByTool, "leftover", ""}}},
+		{"heard", `{"payment_id": "p", "fee_total": 5}`, []fault{{UnknownField, ByTool, "fee_total", ""}}},
+		{"heard", `{"payment_id": "p", "part_only": true}`, []fault{{UnknownField, ByTool, "part_only", ""}}},
+		{"heard", `{"payment_ref": "p"}`, []fault{{MissingField, ByTool, "payment_id", "undeclared-field-in-prose"}, {UnknownField, ByTool, "payment_ref", "undeclared-field-in-prose"}}},
+		{"heard", `{"payment_ref": "p", "reason": "r"}`, []fault{{MissingField, ByTool, "payment_id", "undeclared-field-in-prose"}, {UnknownField, ByTool, "payment_ref", "undeclared-field-in-prose"}, {UnknownField, ByTool, "reason", ""}}},
+		{"heard", `{"memo": "p"}`, []fault{{MissingField, ByTool, "payment_id", "undeclared-field-in-prose"}, {UnknownField, ByTool, "memo", "undeclared-field-in-prose"}}},
+		{"heard", `{"memo": "p", "reason": "r"}`, []fault{{MissingField, ByTool, "payment_id", ""}, {UnknownField, ByTool, "memo", "undeclared-field-in-prose"}, {UnknownField, ByTool, "reason", ""}}},
+		{"heard", `{"payment_ref": 7}`, []fault{{MissingField, ByTool, "payment_id", ""}, {UnknownField, ByTool, "payment_ref", "undeclared-field-in-prose"}}},
+		{"heard", `{"payment": "p"}`, []fault{{MissingField, ByTool, "payment_id", ""}, {UnknownField, ByTool, "payment", ""}}},
+		{"paired", `{"source_account": "s", "target_account": "t"}`, []fault{{MissingField, ByTool, "source_id", "undeclared-field-in-prose"}, {MissingField, ByTool, "target_id", "undeclared-field-in-prose"},
+			{UnknownField, ByTool, "source_account", "undeclared-field-in-prose"}, {UnknownField, ByTool, "target_account", "undeclared-field-in-prose"}}},
+		{"paired", `{"source_account": "s"}`, []fault{{MissingField, ByTool, "source_id", "undeclared-field-in-prose"}, {MissingField, ByTool, "target_id", ""}, {UnknownField, ByTool, "source_account", "undeclared-field-in-prose"}}},
 		{"bare", `{"amount": 4200, "items": 3}`, nil},
 		{"bare", `{"amount": 42}`, []fault{{OutOfBounds, ByTool, "amount", "bare-number"}}},
 		{"bare", `{"amount": 42.50}`, []fault{{WrongType, ByTool, "amount", "bare-number"}}},
@@ -93,6 +117,33 @@ func TestDriftExplainsWhatItLeadsTo(t *testing.T) {
 		}
 		if diff := cmp.Diff(test.want, got); diff != "" {
 			t.Errorf("%s %s (-want +got)\n%s", test.tool, test.args, diff)
+		}
+	}
+}
+
+// A name that only a text mentions is told in the words of the rule that asks for more
+// evidence, with the place of the mention.
+func TestWhatADescriptionMentions(t *testing.T) {
+	archive, err := os.ReadFile("testdata/triage.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := contractsOf(t, string(archive))
+	for _, test := range []struct{ args, message, fix, at string }{
+		{`{"payment_ref": "p"}`, "its description offers payment_ref, which the schema does not have", "add payment_ref to the schema, or take it out of the description", "payment_ref"},
+		{`{"payment_id": "p", "lines": [{"line_ref": "l"}]}`, "the description of lines offers line_ref, which the schema does not have", "add line_ref to the schema, or take it out of the description", "line_ref"},
+	} {
+		var seen Observation
+		c.Named([]byte("heard")).Judge([]byte(test.args), &seen)
+		for _, f := range seen.Faults {
+			if f.Drift == nil {
+				t.Errorf("%s: %s is not explained", test.args, f.Text)
+				continue
+			}
+			got := []string{f.Drift.Message, f.Drift.Fix, f.Drift.At.Text()}
+			if diff := cmp.Diff([]string{test.message, test.fix, test.at}, got); diff != "" {
+				t.Errorf("%s (-want +got)\n%s", test.args, diff)
+			}
 		}
 	}
 }
