@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/source"
@@ -47,8 +48,14 @@ func (r *request) read() *Lesson {
 	case rpc != nil && own != nil:
 		return noCall("the request has both a method and a tool")
 	case rpc != nil:
+		if why := rival(n, "", "method", "params", "jsonrpc"); why != nil {
+			return why
+		}
 		return r.readRPC(rpc.Value)
 	case own != nil:
+		if why := rival(n, "", "tool", "args"); why != nil {
+			return why
+		}
 		return r.readOwn(own.Value)
 	}
 	return noCall("the request has neither a method (JSON-RPC) nor a tool")
@@ -56,6 +63,39 @@ func (r *request) read() *Lesson {
 
 func noCall(text string) *Lesson {
 	return &Lesson{Kind: NoCall, Want: `a tools/call request, or {"tool": NAME, "args": {...}}`, Text: text}
+}
+
+// rivals are keys that some reader takes the tool, its arguments or the request by,
+// without case and what joins words, and which of the three it is.
+var rivals = map[string]string{
+	"tool": "tool", "name": "tool", "toolname": "tool", "function": "tool", "functionname": "tool",
+	"args": "args", "arguments": "args", "input": "args", "parameters": "args", "params": "args", "kwargs": "args",
+	"toolinput": "args", "toolargs": "args", "toolarguments": "args",
+	"method": "method", "jsonrpc": "method",
+}
+
+// rival tells of a member that another reader would take for one of those that are
+// read here: to it the request is another call.
+func rival(n *source.Node, at string, read ...string) *Lesson {
+	for i := range n.Members {
+		key := n.Members[i].Key
+		if slices.Contains(read, key) {
+			continue
+		}
+		what := rivals[strings.ToLower(strings.NewReplacer("_", "", "-", "").Replace(key))]
+		if what == "" {
+			continue
+		}
+		beside := read[0]
+		for _, k := range read {
+			if rivals[k] == what {
+				beside = k
+				break
+			}
+		}
+		return noCall("the request has " + at + short(key) + " beside " + at + beside + ", and readers take the one or the other")
+	}
+	return nil
 }
 
 // readRPC reads the request of an MCP client (modelcontextprotocol.io, tools/call).
@@ -69,6 +109,9 @@ func (r *request) readRPC(method *source.Node) *Lesson {
 	params := r.root.Value("params")
 	if params == nil || params.Kind != source.Object {
 		return noCall("the request has no params")
+	}
+	if why := rival(params, "params.", "name", "arguments"); why != nil {
+		return why
 	}
 	args := params.Value("arguments")
 	r.args = []byte("{}") // a client may leave them out
