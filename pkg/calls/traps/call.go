@@ -58,7 +58,7 @@ func (w *writer) field(t *target, names map[string]int) {
 		w.set.Fields++
 	case refused != "":
 		w.untold(t, refused, "")
-	default:
+	case t.unit.Dim != units.Other:
 		w.untold(t, "nobody says "+t.path+" in another unit than its own", "")
 	}
 }

@@ -91,8 +91,7 @@ func (t *target) misread(name []string) bool {
 // upToOne reports that a ratio is a share: at most 1 by its bounds, or by its words.
 func (t *target) upToOne(doc []string) bool {
 	if b := element(t.field.Schema).Max; b != nil {
-		order, ok := contract.CompareNumbers(b.Num, "1")
-		return ok && order == 0
+		return isOne(b)
 	}
 	return slices.ContainsFunc(doc, func(w string) bool {
 		return slices.Contains([]string{"fraction", "share", "proportion", "percent", "percentage"}, w)

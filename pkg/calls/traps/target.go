@@ -153,7 +153,7 @@ func (w *writer) settle(t *target, drifts []*diff.Drift) (why string, told bool)
 		return "two units are stated for " + t.path, true
 	case ok && strings.HasPrefix(u.Symbol, "by:"):
 		return j.Stated[0].Text + " may choose the unit of " + t.path, true
-	case !ok && j.Verdict == units.None && (j.Convention == "factor" || j.Ranged && j.Fraction):
+	case !ok && j.Verdict == units.None && j.Convention == "factor" && isOne(element(t.field.Schema).Max):
 		return "what 1 of " + t.path + " is follows from a convention only, nobody states it", true
 	case !ok:
 		return "no quantity", false
@@ -172,12 +172,20 @@ func (w *writer) settle(t *target, drifts []*diff.Drift) (why string, told bool)
 		}
 	}
 	if why := t.misleading(); why != "" {
-		return why, true
+		return why, t.unit.Dim != units.Other
 	}
 	if why := t.obscure(); why != "" {
-		return why, true
+		return why, t.unit.Dim != units.Other
 	}
 	return "", false
+}
+
+func isOne(b *contract.Bound) bool {
+	if b == nil {
+		return false
+	}
+	order, ok := contract.CompareNumbers(b.Num, "1")
+	return ok && order == 0
 }
 
 // numberOf is what the author of a tool, or of an operation, says of one of its

@@ -186,7 +186,7 @@ var (
 			`|\b(?:must|can) ?not be negative\b|\bnever negative\b|\bcannot be negative\b|\bwhole (?:numbers?|units?) only\b|\bintegers? only\b|\bonly (?:integers?|whole numbers?|positive (?:integers?|numbers?))\b`)
 	})
 	filters = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)\b(?:only )?(?:returns?|includes?|shows?|lists?|fetch(?:es)?|gets?|finds?|filters?|matches|match|items?|results?|records?|events?)\b.*\b(?:this|the given|the specified|that) (?:time|date|timestamp|instant|moment|point|amount|price|value|age|duration|size|weight|length|distance)\b`)
+		return regexp.MustCompile(`(?i)\b(?:only )?(?:returns?|includes?|shows?|lists?|fetch(?:es)?|gets?|finds?|filters?|matches|match|items?|results?|records?|events?)\b.*\b(?:this|the given|this given|the specified|that) (?:time|date|timestamp|instant|moment|point|amount|price|value|age|duration|size|weight|length|distance)\b`)
 	})
 	conditions = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)\b(?:only|except|excluding|unless|when|if|odd|even)\b`)
@@ -203,6 +203,9 @@ func (t *target) understood(sentence string) bool {
 	asks := demands().MatchString(rest)
 	if t.Dim == units.Instant || t.number.Field == nil {
 		asks = asks || orders().MatchString(rest)
+	}
+	if low := strings.ToLower(rest); strings.HasPrefix(low, "default") || strings.HasPrefix(low, "by default") { // what is sent by nobody
+		return true
 	}
 	if !asks || filters().MatchString(rest) {
 		return true

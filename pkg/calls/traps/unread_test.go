@@ -72,6 +72,7 @@ func TestWordsThatAreUnderstood(t *testing.T) {
 		{`"timeout_ms": {"type": "integer", "description": "Must be between 1000 and 600000."}`, nil},
 		{`"amount_cents": {"type": "integer", "description": "Amount in US cents. Must be at least 50."}`, nil},
 		{`"created_after": {"type": "string", "format": "date-time", "description": "Only return holds created after this time."}`, nil},
+		{`"until": {"type": "string", "format": "date-time", "description": "Return only holds created until this given time. Defaults to 30 days ago."}`, nil},
 		{`"age_seconds": {"type": "integer", "description": "Age in seconds. Must be a multiple of 60."}`, func(c *traps.Case) bool {
 			return number(t, valueAt(c)).Denom().IsInt64() && strings.HasSuffix(valueAt(c), "0")
 		}},
