@@ -21,6 +21,7 @@ type quantity struct {
 	unit     units.Unit
 	code     string // the one currency of it: "USD"; "$" for dollars of any country; ""
 	currency string // the field beside it that names the currency; ""
+	coin     *coin  // what the author calls its smallest unit, where that is no cent; nil
 	chooser  string // the field beside it whose value is the unit; ""
 	against  string // another unit that the tool states, as a noun; ""
 	schemas  []*contract.Schema
@@ -88,6 +89,11 @@ func noun(j units.Judgement) string {
 }
 
 func (q *quantity) take(j units.Judgement) {
+	for _, s := range j.Stated {
+		if q.coin == nil && s.Unit.Symbol == "cents" {
+			q.coin = coinOf(s.Text)
+		}
+	}
 	if q.dim == units.Pure {
 		q.dim = j.Dim
 	}

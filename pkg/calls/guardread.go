@@ -3,6 +3,7 @@ package calls
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 	"time"
 
@@ -34,7 +35,11 @@ func (q *quantity) explain(at string, root *source.Node, l limits, beyond bool) 
 	if !ok || len(num) > 40 {
 		return "", "" // nobody reads it
 	}
-	r := reader{quantity: q, num: num, v: v, code: q.sent(around), decimals: l.whole && strings.Contains(num, ".")}
+	code, known := q.sent(around)
+	if q.dim == units.Money && !known {
+		return "", ""
+	}
+	r := reader{quantity: q, num: num, v: v, code: code, decimals: l.whole && strings.Contains(num, ".")}
 	var means string
 	var clauses []string
 	var other *alternative
@@ -80,8 +85,8 @@ type reader struct {
 type alternative struct{ text string }
 
 // sent is the currency that a call names for a number: beside it, or in an object
-// around it.
-func (q *quantity) sent(around []*source.Node) string {
+// around it; false for a code that nobody knows.
+func (q *quantity) sent(around []*source.Node) (code string, known bool) {
 	for i := len(around) - 1; i >= 0; i-- {
 		for _, m := range around[i].Members {
 			name := contract.Letters(m.Key)
@@ -89,12 +94,14 @@ func (q *quantity) sent(around []*source.Node) string {
 				continue
 			}
 			code := strings.ToUpper(m.Value.Text)
-			if _, ok := units.Exponent(code); ok && m.Value.Kind == source.String {
-				return code
+			if m.Value.Kind != source.String || code == "" {
+				continue
 			}
+			_, ok := units.Exponent(code)
+			return code, ok
 		}
 	}
-	return q.code
+	return q.code, true
 }
 
 // signs are the currencies that people write with a sign.
@@ -137,10 +144,21 @@ func (r *reader) money(l limits) (means string, clauses []string, other *alterna
 	}
 	minor := r.unit.Symbol == "minor units" || r.unit.Symbol == "cents"
 	said := code != ""
+	if c := r.coin; minor && c != nil {
+		if said && code != "$" && !slices.Contains(c.of, code) {
+			return "", nil, nil // pence of euros are none
+		}
+		if len(c.of) == 1 {
+			code, said = c.of[0], true
+		}
+	}
+	if minor && !said && (r.unit.Symbol == "minor units" || r.coin != nil) {
+		return amount(new(big.Rat).Mul(r.v, big.NewRat(1, 100)), "", 2) + " if the currency has two decimals", nil, nil
+	}
 	switch {
 	case minor:
 		scale = new(big.Rat).SetFrac64(1, pow10(decimals))
-		if !said && r.unit.Symbol == "cents" {
+		if !said {
 			code = "$" // the word alone says no more, and means dollars most often
 		}
 	case r.unit.Symbol == "major units":
