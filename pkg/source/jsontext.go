@@ -20,39 +20,11 @@ func (s *jsonScanner) number() bool {
 	return true
 }
 
-// numberEnd is the offset after the number at pos (RFC 8259 section 6).
+// numberEnd is the offset after the number at pos; a digit or a point behind it makes
+// it none.
 func numberEnd[T string | []byte](text T, pos int) (end int, ok bool) {
-	if pos < len(text) && text[pos] == '-' {
-		pos++
-	}
-	digits := func() bool {
-		start := pos
-		for pos < len(text) && isDigit(text[pos]) {
-			pos++
-		}
-		return pos > start
-	}
-	if pos < len(text) && text[pos] == '0' {
-		pos++
-	} else if !digits() {
-		return pos, false
-	}
-	if pos < len(text) && text[pos] == '.' {
-		pos++
-		if !digits() {
-			return pos, false
-		}
-	}
-	if pos < len(text) && (text[pos] == 'e' || text[pos] == 'E') {
-		pos++
-		if pos < len(text) && (text[pos] == '+' || text[pos] == '-') {
-			pos++
-		}
-		if !digits() {
-			return pos, false
-		}
-	}
-	return pos, pos == len(text) || !isDigit(text[pos]) && text[pos] != '.'
+	end, ok = NumberEnd(text, pos)
+	return end, ok && (end == len(text) || !isDigit(text[end]) && text[end] != '.')
 }
 
 func (s *jsonScanner) badNumber(start int) bool {
@@ -120,16 +92,8 @@ func (s *jsonScanner) badEscape(i int) bool {
 
 // escape is the length of the escape that begins s, 0 if it is none.
 func escape(s string) int {
-	if len(s) < 2 {
-		return 0
-	}
-	switch s[1] {
-	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-		return 2
-	case 'u':
-		if hex4(s) >= 0 {
-			return 6
-		}
+	if n, ok := EscapeEnd(s); ok {
+		return n
 	}
 	return 0
 }
@@ -141,14 +105,11 @@ func hex4(s string) rune {
 	}
 	var r rune
 	for _, c := range []byte(s[2:6]) {
-		switch {
-		case isDigit(c):
-			r = r<<4 | rune(c-'0')
-		case 'a' <= c|0x20 && c|0x20 <= 'f':
-			r = r<<4 | rune(c|0x20-'a'+10)
-		default:
+		digit := HexDigit(c)
+		if digit < 0 {
 			return -1
 		}
+		r = r<<4 | digit
 	}
 	return r
 }

@@ -3,7 +3,6 @@ package source
 import (
 	"bytes"
 	"encoding/binary"
-	"math/bits"
 )
 
 // jsonSkimmer goes over JSON at the speed of its bytes: it accepts what a
@@ -331,43 +330,14 @@ const (
 	highBits = 0x8080808080808080
 )
 
-// zeroBytes marks the bytes of x that are 0 with their highest bit; above the
-// first of them it may mark others.
-func zeroBytes(x uint64) uint64 { return (x - lowBits) &^ x & highBits }
-
-// str skips the string at pos, eight bytes at a time.
+// str skips the string at pos.
 func (s *jsonSkimmer) str(pos int) int {
-	data := s.data
-	if data[pos] != '"' {
+	if s.data[pos] != '"' {
 		return bad
 	}
-	for i := pos + 1; ; {
-		for len(data)-i >= 8 {
-			x := binary.LittleEndian.Uint64(data[i:])
-			control := (x - ' '*lowBits) &^ x & highBits
-			if stop := zeroBytes(x^('"'*lowBits)) | zeroBytes(x^('\\'*lowBits)) | control; stop != 0 {
-				i += bits.TrailingZeros64(stop) / 8
-				break
-			}
-			i += 8
-		}
-		for i < len(data) && !special[data[i]] {
-			i++
-		}
-		if i == len(data) {
-			return bad
-		}
-		switch data[i] {
-		case '"':
-			return i + 1
-		case '\\':
-			size := escape(string(data[i:min(i+6, len(data))]))
-			if size == 0 {
-				return bad
-			}
-			i += size
-		default:
-			return bad
-		}
+	end, _, why := StringEnd(s.data, pos+1)
+	if why != WholeString {
+		return bad
 	}
+	return end + 1
 }

@@ -39,7 +39,7 @@ const mostTurns = 4
 func (s *scan) said(pos, depth int, c context) int {
 	switch s.data[pos] {
 	case '"':
-		end, _, _ := stringEnd(s.data, pos+1)
+		end, _, _ := source.StringEnd(s.data, pos+1)
 		s.saidText(pos, end, c)
 		return end + 1
 	case '[':
@@ -77,7 +77,7 @@ func (s *scan) saidCall(pos int, c context) {
 		return
 	}
 	name := i + 1
-	end, escaped, _ := stringEnd(s.data, name)
+	end, escaped, _ := source.StringEnd(s.data, name)
 	i = space(s.data, space(s.data, end+1)+1)
 	stop := s.valueEnd(i)
 	if s.data[space(s.data, stop)] != '}' {

@@ -263,13 +263,11 @@ func (p *python) number() (string, error) {
 	if at := strings.IndexAny(text+"e", "eE"); at > 0 && text[at-1] == '.' {
 		text = text[:at] + "0" + text[at:]
 	}
-	digits := []byte(sign + text)
-	if len(digits) > 0 {
-		if end, why := numberEnd(digits, 0); why == "" && end == len(digits) {
-			return string(digits), nil
-		}
+	text = sign + text
+	if end, ok := source.NumberEnd(text, 0); !ok || end != len(text) {
+		return "", fmt.Errorf("%q is no number", said)
 	}
-	return "", fmt.Errorf("%q is no number", said)
+	return text, nil
 }
 
 // str is a string literal with its escapes resolved.

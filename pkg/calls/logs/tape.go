@@ -1,9 +1,6 @@
 package logs
 
 import (
-	"encoding/binary"
-	"math/bits"
-
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
@@ -50,10 +47,14 @@ type tape struct {
 type flaw string
 
 const (
-	cutOff    flaw = "cut off"
-	tooMany   flaw = "has too many values"
-	badString flaw = "a control character in a string"
+	cutOff  flaw = "cut off"
+	tooMany flaw = "has too many values"
 )
+
+// stringFlaws are what makes a text no string.
+var stringFlaws = [...]flaw{
+	source.CutString: cutOff, source.ControlInString: "a control character in a string", source.BadEscape: "an escape that JSON does not have",
+}
 
 // read puts the JSON value that begins at pos, behind white space, onto the tape
 // and says where it ends, or where the flaw is that makes it no JSON. It accepts
@@ -92,9 +93,9 @@ value:
 		}
 		goto value
 	case '"':
-		stop, escaped, why := stringEnd(data, i+1)
-		if why != "" {
-			return stop, why
+		stop, escaped, why := source.StringEnd(data, i+1)
+		if why != source.WholeString {
+			return stop, stringFlaws[why]
 		}
 		if name != other || !object {
 			t.add(node{start: uint32(i + 1), end: uint32(stop), key: name, kind: isString, escaped: escaped})
@@ -156,9 +157,9 @@ member:
 		if data[i] != '"' {
 			return i, "no name where a member is due"
 		}
-		stop, _, why := stringEnd(data, i+1)
-		if why != "" {
-			return stop, why
+		stop, _, why := source.StringEnd(data, i+1)
+		if why != source.WholeString {
+			return stop, stringFlaws[why]
 		}
 		name = t.keys.find(data[i+1 : stop])
 		if name > other && name < lastShape {
@@ -207,121 +208,16 @@ func space(data []byte, i int) int {
 	return i
 }
 
-const (
-	ones  = 0x0101010101010101
-	highs = 0x8080808080808080
-)
-
-// stringEnd is where the quote stands that ends a string, and whether a backslash
-// comes before it. Eight bytes are looked at at once for quote, backslash and
-// control character.
-func stringEnd(data []byte, i int) (end int, escaped bool, why flaw) {
-	for {
-		for i+8 <= len(data) {
-			w := binary.LittleEndian.Uint64(data[i:])
-			quote := w ^ ('"' * ones)
-			slash := w ^ ('\\' * ones)
-			hit := ((quote-ones)&^quote | (slash-ones)&^slash | (w-0x20*ones)&^w) & highs
-			if hit != 0 {
-				i += bits.TrailingZeros64(hit) / 8
-				break
-			}
-			i += 8
-		}
-		if i >= len(data) {
-			return i, escaped, cutOff
-		}
-		switch c := data[i]; {
-		case c == '"':
-			return i, escaped, ""
-		case c == '\\':
-			escaped = true
-			n, why := escapeLen(data[i:])
-			if i += n; why != "" {
-				return i, escaped, why
-			}
-		case c < ' ':
-			return i, escaped, badString
-		default:
-			i++
-		}
-	}
-}
-
-// escapeLen is how many bytes the escape has that s begins with, or where the byte
-// stands that makes it none.
-func escapeLen(s []byte) (int, flaw) {
-	if len(s) < 2 {
-		return len(s), cutOff
-	}
-	switch s[1] {
-	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-		return 2, ""
-	case 'u':
-		for i := 2; i < 6; i++ {
-			if i >= len(s) {
-				return i, cutOff
-			}
-			if hexDigit(s[i]) < 0 {
-				return i, "an escape that JSON does not have"
-			}
-		}
-		return 6, ""
-	}
-	return 1, "an escape that JSON does not have"
-}
-
-func hexDigit(c byte) rune {
-	switch {
-	case '0' <= c && c <= '9':
-		return rune(c - '0')
-	case 'a' <= c && c <= 'f':
-		return rune(c-'a') + 10
-	case 'A' <= c && c <= 'F':
-		return rune(c-'A') + 10
-	}
-	return -1
-}
-
+// numberEnd is where a number ends.
 func numberEnd(data []byte, i int) (int, flaw) {
-	const bad flaw = "a number that JSON does not have"
-	if data[i] == '-' {
-		i++
-	}
+	end, ok := source.NumberEnd(data, i)
 	switch {
-	case i >= len(data):
-		return i, cutOff
-	case data[i] == '0':
-		i++
-	case '1' <= data[i] && data[i] <= '9':
-		i = digits(data, i)
-	default:
-		return i, bad
+	case ok:
+		return end, ""
+	case end == len(data) && data[end-1] == '-' && end == i+1:
+		return end, cutOff
 	}
-	if i < len(data) && data[i] == '.' {
-		from := i + 1
-		if i = digits(data, from); i == from {
-			return i, bad
-		}
-	}
-	if i < len(data) && (data[i] == 'e' || data[i] == 'E') {
-		i++
-		if i < len(data) && (data[i] == '+' || data[i] == '-') {
-			i++
-		}
-		from := i
-		if i = digits(data, from); i == from {
-			return i, bad
-		}
-	}
-	return i, ""
-}
-
-func digits(data []byte, i int) int {
-	for i < len(data) && '0' <= data[i] && data[i] <= '9' {
-		i++
-	}
-	return i
+	return end, "a number that JSON does not have"
 }
 
 // literal is where true, false or null ends, beyond data where data ends within

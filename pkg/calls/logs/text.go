@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"unicode/utf16"
 	"unicode/utf8"
+
+	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
 // unescape appends the text of a JSON string whose escapes are known to be right.
@@ -51,7 +53,7 @@ func unescape(to, s []byte) []byte {
 
 // codeUnit is the one that \uXXXX, which s begins with, means.
 func codeUnit(s []byte) rune {
-	return hexDigit(s[2])<<12 | hexDigit(s[3])<<8 | hexDigit(s[4])<<4 | hexDigit(s[5])
+	return source.HexDigit(s[2])<<12 | source.HexDigit(s[3])<<8 | source.HexDigit(s[4])<<4 | source.HexDigit(s[5])
 }
 
 // hash is FNV-1a of text, never 0; from continues an earlier one.
@@ -94,7 +96,7 @@ func hashJSON(from uint64, text []byte) uint64 {
 			if c = text[i]; c == 'u' && i+4 < len(text) {
 				r := rune(0)
 				for _, d := range text[i+1 : i+5] {
-					r = r<<4 | hexDigit(d)&15
+					r = r<<4 | source.HexDigit(d)&15
 				}
 				var b [4]byte
 				for _, c := range b[:utf8.EncodeRune(b[:], r)] {

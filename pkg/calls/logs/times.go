@@ -201,3 +201,11 @@ func number(s []byte) int {
 	}
 	return n
 }
+
+// digits is where the digits end that begin at i.
+func digits(text []byte, i int) int {
+	for i < len(text) && '0' <= text[i] && text[i] <= '9' {
+		i++
+	}
+	return i
+}
