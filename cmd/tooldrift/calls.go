@@ -27,7 +27,8 @@ import (
 type callsFlags struct {
 	inputFlags
 	formats    []string
-	failUnder  float64
+	failUnder  string
+	least      float64 // failUnder as a number
 	summaryOut string
 	merge      bool
 	bucket     string
@@ -65,7 +66,7 @@ summary is a shard, which may hold no call.`,
 	}
 	flags := c.Flags()
 	flags.StringArrayVar(&f.formats, "format", names[:1], "`NAME[=FILE]` of a report, - for standard output: "+strings.Join(names, ", ")+" (repeatable)")
-	flags.Float64Var(&f.failUnder, "fail-under", 0, "`SHARE` of valid calls, from 0 to 1, below which the run fails")
+	flags.StringVar(&f.failUnder, "fail-under", "", "`SHARE` of valid calls, from 0 to 1, below which the run fails")
 	flags.StringVar(&f.summaryOut, "summary-out", "", "`FILE` for the counts, to be merged with those of other logs; - is standard output, in place of the report")
 	flags.BoolVar(&f.merge, "merge", false, "the files are summaries, not logs")
 	flags.StringVar(&f.bucket, "bucket", "auto", "what curves count by: hour, day, auto (`WORD`)")
@@ -94,10 +95,9 @@ func (f *callsFlags) settle(c *cobra.Command, args []string) error {
 		return errors.New(`no log is named; - is standard input`)
 	case !slices.Contains(words, f.bucket):
 		return unknown("--bucket", f.bucket, words)
-	case f.failUnder < 0 || f.failUnder > 1 || f.failUnder != f.failUnder:
-		return fmt.Errorf("--fail-under is a share from 0 to 1, as 0.95, not %v", f.failUnder)
 	}
-	return nil
+	f.least, err = shareOf("--fail-under", f.failUnder)
+	return err
 }
 
 func (p program) calls(c *cobra.Command, f *callsFlags, args []string) error {
@@ -117,7 +117,7 @@ func (p program) calls(c *cobra.Command, f *callsFlags, args []string) error {
 	}
 	for _, name := range f.written() {
 		if r.Reads(name) || isOne(name, files) {
-			return fmt.Errorf("%s would be written over, and is an input of this run", name)
+			return overInput(name)
 		}
 	}
 	r.Match()
@@ -153,7 +153,7 @@ func (p program) mergeCalls(c *cobra.Command, f *callsFlags, args []string) erro
 	}
 	for _, name := range f.written() {
 		if isOne(name, files) {
-			return fmt.Errorf("%s would be written over, and is an input of this run", name)
+			return overInput(name)
 		}
 	}
 	in, stop, err := p.inputs(&f.placeFlags)
@@ -198,7 +198,16 @@ func (p program) mergeCalls(c *cobra.Command, f *callsFlags, args []string) erro
 }
 
 func readSummary(log tally.Log, most int64) (*tally.Tally, error) {
-	in, err := log.Open()
+	data, err := readWhole(log.Open, most)
+	if err != nil {
+		return nil, err
+	}
+	return tally.Read(data)
+}
+
+// readWhole is a file of at most some bytes.
+func readWhole(open func() (io.ReadCloser, error), most int64) ([]byte, error) {
+	in, err := open()
 	if err != nil {
 		return nil, err
 	}
@@ -210,7 +219,7 @@ func readSummary(log tally.Log, most int64) (*tally.Tally, error) {
 	case int64(len(data)) > most:
 		return nil, errors.New("is larger than " + source.SizeWords(most) + "; --max-size raises the limit")
 	}
-	return tally.Read(data)
+	return data, nil
 }
 
 // counted writes what was counted, and ends the run. Open is for the contracts that
@@ -221,7 +230,7 @@ func (p program) counted(f *callsFlags, counts *tally.Tally, root string, open f
 		fmt.Fprintln(p.stderr, report.Line("tooldrift: the commits around a step are not named: "+err.Error()))
 	}
 	v := report.View{
-		Path: fromHere(root), Verbose: f.verbose, Brief: f.quiet, FailUnder: f.failUnder,
+		Path: fromHere(root), Verbose: f.verbose, Brief: f.quiet, FailUnder: f.least,
 	}
 	switch {
 	case refused:
@@ -248,20 +257,14 @@ func (p program) counted(f *callsFlags, counts *tally.Tally, root string, open f
 		if err := report.Calls(&data, o.format, result, v); err != nil {
 			return err
 		}
-		if o.file != "" {
-			if err := source.WriteFile(root, o.file, data.Bytes()); err != nil {
-				return fmt.Errorf("the %s report cannot be written: %w", o.format, err)
-			}
-			continue
-		}
-		if _, err := p.stdout.Write(data.Bytes()); err != nil {
-			return fmt.Errorf("standard output cannot be written: %w", err)
+		if err := p.deliver(root, o, data.Bytes()); err != nil {
+			return err
 		}
 	}
 	switch {
 	case refused, result.Summary.Judged == 0 && (f.summaryOut == "" || f.merge): // a shard may well hold nothing: who merges them says so of all
 		return exit(exitRefused)
-	case result.Summary.Share < f.failUnder:
+	case result.Summary.Share < f.least:
 		return exit(exitFindings)
 	}
 	return nil
@@ -295,12 +298,7 @@ func nothingJudged(r *tally.Report, counts *tally.Tally) string {
 
 // written are the files that a run writes.
 func (f *callsFlags) written() []string {
-	var names []string
-	for _, o := range f.outputs {
-		if o.file != "" {
-			names = append(names, o.file)
-		}
-	}
+	names := writtenTo(f.outputs)
 	if f.summaryOut != "" && f.summaryOut != "-" {
 		names = append(names, f.summaryOut)
 	}

@@ -264,6 +264,35 @@ func askedFor(asked, known []string) ([]output, error) {
 	return all, nil
 }
 
+// writtenTo are the files that outputs go to.
+func writtenTo(all []output) (files []string) {
+	for _, o := range all {
+		if o.file != "" {
+			files = append(files, o.file)
+		}
+	}
+	return files
+}
+
+// overInput is the error of a file that a run would write over what it reads.
+func overInput(file string) error {
+	return fmt.Errorf("%s would be written over, and is an input of this run", file)
+}
+
+// deliver writes a report where it is to go.
+func (p program) deliver(root string, o output, data []byte) error {
+	if o.file != "" {
+		if err := source.WriteFile(root, o.file, data); err != nil {
+			return fmt.Errorf("the %s report cannot be written: %w", o.format, err)
+		}
+		return nil
+	}
+	if _, err := p.stdout.Write(data); err != nil {
+		return fmt.Errorf("standard output cannot be written: %w", err)
+	}
+	return nil
+}
+
 var failOnWords = []string{"error", "warning", "note", "never"}
 
 // failing is the mildest severity that fails a run; Off where none does.
@@ -307,14 +336,8 @@ func (p program) write(f *checkFlags, r *check.Run, result *rules.Report) error 
 			r.DateWaivers(context.Background(), result) // the page shows how old they are
 		}
 		data := d.format.write(result, v)
-		if d.file != "" {
-			if err := source.WriteFile(r.Root, d.file, data); err != nil {
-				return fmt.Errorf("the %s report cannot be written: %w", d.format.name, err)
-			}
-			continue
-		}
-		if _, err := p.stdout.Write(data); err != nil {
-			return fmt.Errorf("standard output cannot be written: %w", err)
+		if err := p.deliver(r.Root, output{d.format.name, d.file}, data); err != nil {
+			return err
 		}
 	}
 	return nil

@@ -2,14 +2,12 @@ package main
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -76,11 +74,8 @@ refused, or nothing was judged or scored.`,
 	return c
 }
 
-// goldenOutput is one report of golden calls that was asked for.
-type goldenOutput struct{ format, file string }
-
 // settle checks the flags that need no input to be checked.
-func (f *goldenFlags) settle() (outputs []goldenOutput, least, alpha float64, err error) {
+func (f *goldenFlags) settle() (outputs []output, least, alpha float64, err error) {
 	if len(f.actual) == 0 {
 		for _, flag := range []struct{ name, value string }{{"results", f.results}, {"against", f.against}, {"fail-under", f.failUnder}} {
 			if flag.value != "" {
@@ -98,24 +93,8 @@ func (f *goldenFlags) settle() (outputs []goldenOutput, least, alpha float64, er
 	for _, known := range report.GoldenFormats {
 		names = append(names, known.Name)
 	}
-	for _, asked := range f.formats {
-		name, file, toFile := strings.Cut(asked, "=")
-		if !slices.Contains(names, name) {
-			return nil, 0, 0, unknown("the format", name, names)
-		}
-		if toFile && file == "" {
-			return nil, 0, 0, fmt.Errorf("--format %s names no file", asked)
-		}
-		if file == "-" {
-			file = ""
-		}
-		if slices.ContainsFunc(outputs, func(o goldenOutput) bool { return o.file == file }) {
-			if file == "" {
-				return nil, 0, 0, errors.New("two formats write to standard output; give one of them a file: --format json=report.json")
-			}
-			return nil, 0, 0, fmt.Errorf("two formats write to %s", file)
-		}
-		outputs = append(outputs, goldenOutput{name, file})
+	if outputs, err = askedFor(f.formats, names); err != nil {
+		return nil, 0, 0, err
 	}
 	return outputs, least, alpha, nil
 }
@@ -145,12 +124,16 @@ func (p program) golden(f *goldenFlags, files []string) error {
 	if err != nil {
 		return err
 	}
+	logs, read, err := p.logs(f.actual)
+	if err != nil {
+		return err
+	}
 	before, err := f.earlier()
 	if err != nil {
 		return err
 	}
 	suites, faults := p.goldenSuites(f, r, files)
-	if err := f.overwrites(r, suites, outputs); err != nil {
+	if err := f.overwrites(r, suites, read, outputs); err != nil {
 		return err
 	}
 	r.Match()
@@ -163,7 +146,11 @@ func (p program) golden(f *goldenFlags, files []string) error {
 	run := golden.Start(suites, golden.ToolsOf(contracts, r), contracts.Nearest)
 	run.Partial = f.partial
 	run.Cover(r)
-	faults = append(faults, p.actualCalls(f, run)...)
+	for i, log := range logs {
+		if err := run.Actual(i, log); err != nil {
+			faults = append(faults, source.Fault{File: log.Name, Text: logFault(err)})
+		}
+	}
 	result := run.Result()
 	if len(f.actual) > 0 && !source.Refused(faults) {
 		run.Score()
@@ -227,43 +214,14 @@ func (p program) goldenSuites(f *goldenFlags, r *check.Run, files []string) ([]*
 	return places.Configured(r.Config.Contracts)
 }
 
-// actualCalls adds the calls of the logs.
-func (p program) actualCalls(f *goldenFlags, run *golden.Run) (faults []source.Fault) {
-	for i, name := range f.actual {
-		if slices.ContainsFunc(f.actual[:i], func(before string) bool { return sameFile(before, name) }) {
-			continue // named twice, it holds no second answers
-		}
-		log := golden.Log{Name: filepath.ToSlash(name), Open: func() (io.ReadCloser, error) { return os.Open(name) }}
-		if name == "-" {
-			log.Open = func() (io.ReadCloser, error) { return io.NopCloser(p.stdin), nil }
-		}
-		if err := run.Actual(i, log); err != nil {
-			faults = append(faults, source.Fault{File: log.Name, Text: plainError(err)})
-		}
-	}
-	return faults
-}
-
-// plainError is an error of the file system without the name of the file.
-func plainError(err error) string {
-	var path *os.PathError
-	if errors.As(err, &path) {
-		if errors.Is(err, os.ErrNotExist) {
-			return "no such file"
-		}
-		return path.Err.Error()
-	}
-	return err.Error()
-}
-
 // earlier is the result that scores are compared with; nil where none is named.
 func (f *goldenFlags) earlier() (*golden.Result, error) {
 	if f.against == "" {
 		return nil, nil
 	}
-	data, err := os.ReadFile(f.against)
+	data, err := readWhole(func() (io.ReadCloser, error) { return os.Open(f.against) }, f.maxSize<<20)
 	if err != nil {
-		return nil, fmt.Errorf("--against %s: %s", f.against, plainError(err))
+		return nil, fmt.Errorf("--against %s: %s", f.against, logFault(err))
 	}
 	before, err := golden.ReadResult(data)
 	if err != nil {
@@ -273,33 +231,19 @@ func (f *goldenFlags) earlier() (*golden.Result, error) {
 }
 
 // overwrites is the error of a report that would be written over an input.
-func (f *goldenFlags) overwrites(r *check.Run, suites []*golden.Suite, outputs []goldenOutput) error {
-	read := slices.Clone(f.actual)
+func (f *goldenFlags) overwrites(r *check.Run, suites []*golden.Suite, read []string, outputs []output) error {
 	for _, s := range suites {
 		read = append(read, filepath.Join(r.Root, filepath.FromSlash(s.File.Name)))
 	}
-	written := []string{f.results}
-	for _, o := range outputs {
-		written = append(written, o.file)
-	}
-	for _, file := range written {
-		if file == "" {
-			continue
-		}
-		if r.Reads(file) || slices.ContainsFunc(read, func(name string) bool { return sameFile(name, file) }) {
-			return fmt.Errorf("%s would be written over an input of this run", file)
+	for _, file := range append(writtenTo(outputs), f.results) {
+		if file != "" && (r.Reads(file) || isOne(file, read)) {
+			return overInput(file)
 		}
 	}
 	return nil
 }
 
-func sameFile(a, b string) bool {
-	x, errX := os.Stat(a)
-	y, errY := os.Stat(b)
-	return errX == nil && errY == nil && os.SameFile(x, y)
-}
-
-func (p program) writeGolden(f *goldenFlags, r *check.Run, result *golden.Result, outputs []goldenOutput) error {
+func (p program) writeGolden(f *goldenFlags, r *check.Run, result *golden.Result, outputs []output) error {
 	if f.results != "" && result.Summary.Scored {
 		if err := source.WriteFile(r.Root, f.results, report.GoldenJSON(result)); err != nil {
 			return fmt.Errorf("the result cannot be written: %w", err)
@@ -311,14 +255,8 @@ func (p program) writeGolden(f *goldenFlags, r *check.Run, result *golden.Result
 		if err := report.Golden(&out, o.format, result, v); err != nil {
 			return err
 		}
-		if o.file != "" {
-			if err := source.WriteFile(r.Root, o.file, out.Bytes()); err != nil {
-				return fmt.Errorf("the %s report cannot be written: %w", o.format, err)
-			}
-			continue
-		}
-		if _, err := p.stdout.Write(out.Bytes()); err != nil {
-			return fmt.Errorf("standard output cannot be written: %w", err)
+		if err := p.deliver(r.Root, o, out.Bytes()); err != nil {
+			return err
 		}
 	}
 	return nil

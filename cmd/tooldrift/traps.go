@@ -86,7 +86,7 @@ func (p program) traps(f *trapsFlags, files []string) error {
 		f.out = ""
 	}
 	if f.out != "" && r.Reads(f.out) {
-		return fmt.Errorf("--out %s would overwrite an input of this run", f.out)
+		return overInput(f.out)
 	}
 	r.Match()
 	r.Compare()

@@ -2,20 +2,13 @@ package golden
 
 import (
 	"bytes"
-	"io"
 
 	"github.com/tooldrift/tooldrift/pkg/calls/logs"
 )
 
-// Log is a log of what a model did.
-type Log struct {
-	Name string
-	Open func() (io.ReadCloser, error)
-}
-
 // Actual adds the calls of a log, the how manyth from 0. Its error is one of
 // reading; a broken record is counted.
-func (r *Run) Actual(index int, l Log) error {
+func (r *Run) Actual(index int, l logs.Log) error {
 	in, err := l.Open()
 	if err != nil {
 		return err

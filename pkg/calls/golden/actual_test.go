@@ -7,11 +7,13 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/tooldrift/tooldrift/pkg/calls/logs"
 )
 
 // answersIn are the answers that a log gives to the case c, {tool: t, arguments: {amount: 42}},
 // and what is said of the others.
-func answersIn(t *testing.T, partial bool, logs ...string) string {
+func answersIn(t *testing.T, partial bool, texts ...string) string {
 	t.Helper()
 	s, faults := read("version: 1\ncases: [{id: c, tool: t, arguments: {amount: 42}}, {id: other, calls: []}]")
 	if s == nil {
@@ -19,8 +21,8 @@ func answersIn(t *testing.T, partial bool, logs ...string) string {
 	}
 	r := Start([]*Suite{s}, tools, nil)
 	r.Partial = partial
-	for i, text := range logs {
-		log := Log{Name: fmt.Sprintf("%d.jsonl", i), Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }}
+	for i, text := range texts {
+		log := logs.Log{Name: fmt.Sprintf("%d.jsonl", i), Open: func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }}
 		if err := r.Actual(i, log); err != nil {
 			t.Fatal(err)
 		}

@@ -13,6 +13,14 @@
 // golden data, or of pieces of a stream.
 package logs
 
+import "io"
+
+// Log is a log that is to be read.
+type Log struct {
+	Name string // as reports name it
+	Open func() (io.ReadCloser, error)
+}
+
 // Kind is what an Event is.
 type Kind uint8
 

@@ -12,10 +12,7 @@ import (
 )
 
 // Log is a log that is to be read.
-type Log struct {
-	Name string // as reports name it
-	Open func() (io.ReadCloser, error)
-}
+type Log = logs.Log
 
 // Refused is a log that could not be read, or not to its end.
 type Refused struct {
