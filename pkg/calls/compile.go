@@ -25,6 +25,7 @@ type variant struct {
 	text     source.Span             // of the whole schema
 	places   []source.Span           // of the tool's name, in each list that defines it so
 	quick    *quick
+	patterns *diff.Patterns // of all tools
 }
 
 // served is one operation as a call of the tool is judged by it.
@@ -63,6 +64,7 @@ func (s *spot) member(name string) *spot {
 // matched and compared; found is what its Judge has found.
 func Compile(run *check.Run, found *rules.Report) *Contracts {
 	c := &Contracts{Sources: run.Sources(), named: map[string]*Tool{}}
+	patterns := &diff.Patterns{}
 	on := findingsOf(found)
 	numbers := numbersOf(run)
 	for _, k := range run.Contracts {
@@ -77,7 +79,7 @@ func Compile(run *check.Run, found *rules.Report) *Contracts {
 				c.named[t.Name] = t
 				c.Tools = append(c.Tools, t)
 			}
-			t.add(b, on[b.Tool], doubted[b.Tool], numbers)
+			t.add(b, on[b.Tool], doubted[b.Tool], numbers, patterns)
 			if last := t.variants[len(t.variants)-1]; last.heard == nil {
 				last.heard = sync.OnceValue(func() []*rules.Finding { return hear(k.Name, b, c.named) })
 			}
@@ -89,11 +91,11 @@ func Compile(run *check.Run, found *rules.Report) *Contracts {
 
 // add makes one definition of the tool ready. That its binding is doubted is what check
 // says, whether a rule tells of it or not; who waives that stands by the binding.
-func (t *Tool) add(b *bind.Binding, on *found, doubted bool, numbers map[source.Span]units.Judgement) {
+func (t *Tool) add(b *bind.Binding, on *found, doubted bool, numbers map[source.Span]units.Judgement, patterns *diff.Patterns) {
 	if on == nil {
 		on = &found{}
 	}
-	v := &variant{op: b.Tool, all: b.All, findings: on, text: b.Tool.Input.At, places: []source.Span{b.Tool.At}}
+	v := &variant{op: b.Tool, all: b.All, findings: on, text: b.Tool.Input.At, places: []source.Span{b.Tool.At}, patterns: patterns}
 	if i := slices.IndexFunc(t.variants, v.repeats); i >= 0 && len(b.Calls) == 0 {
 		t.variants[i].places = append(t.variants[i].places, b.Tool.At)
 		return
@@ -182,6 +184,7 @@ func (t *Tool) fields(b *bind.Binding, numbers map[source.Span]units.Judgement) 
 			walk(s.Extra, at.other, others(path))
 		}
 		for _, alt := range s.AnyOf {
+			left-- // unions inside one another lead to one place in very many ways
 			walk(alt, at, path)
 		}
 	}

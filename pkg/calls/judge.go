@@ -99,7 +99,7 @@ func (t *Tool) quantity(field int, v, beside *source.Node, into *Observation) {
 // judge is what one definition of a tool, and the operations that it is bound to,
 // find wrong with arguments.
 func (v *variant) judge(root *source.Node) (faults []Fault, unsure bool) {
-	verdict, own := diff.Judging{Call: true, Strict: true}.Faults(v.op.Input, root)
+	verdict, own := diff.Judging{Call: true, Strict: true, Patterns: v.patterns}.Faults(v.op.Input, root)
 	unsure = verdict == diff.Unsure
 	var all []told
 	api, by, blind := v.byAPI(root)
@@ -177,7 +177,7 @@ const maxTold = 100
 func first(faults []diff.Fault) []diff.Fault { return faults[:min(len(faults), maxTold)] }
 
 func (v *variant) serve(s *served, root *source.Node) (faults []told, unsure bool) {
-	verdict, broken := diff.Judging{Call: true}.Faults(s.taken, root)
+	verdict, broken := diff.Judging{Call: true, Patterns: v.patterns}.Faults(s.taken, root)
 	for _, b := range broken {
 		if len(faults) == maxTold {
 			break

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/tooldrift/tooldrift/pkg/contract"
+	"github.com/tooldrift/tooldrift/pkg/diff"
 	"github.com/tooldrift/tooldrift/pkg/source"
 )
 
@@ -24,15 +25,19 @@ func (r *quick) member(key []byte) int {
 	return -1
 }
 
-// maxQuickDepth stands well below the depth at which diff gives up.
+// maxQuickDepth bounds the descent of what is quick, and of walks through a schema. It
+// stands below the depth at which diff gives up, so that quick is never sure where diff
+// is not.
 const maxQuickDepth = 48
+
+const _ = uint(diff.MaxValueDepth - maxQuickDepth - 1) // does not compile where it does not
 
 // value says what is to be said of the value at an index.
 func (r *quick) value(t *tape, at, depth int) answer {
 	switch {
 	case r == nil:
 		return yes
-	case depth > maxQuickDepth:
+	case depth > maxQuickDepth, t.spent():
 		return unknown
 	case r.open:
 		return unsure
@@ -307,6 +312,7 @@ func (s *fieldSet) common(other *fieldSet) int {
 
 // union takes the first alternative that takes the value, as diff does.
 func (r *quick) union(t *tape, at, depth int) answer {
+	defer t.trying(t.trying(true))
 	for _, alt := range r.anyOf {
 		if said := alt.value(t, at, depth+1); said != no {
 			return said

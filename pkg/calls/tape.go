@@ -29,6 +29,9 @@ type tape struct {
 	text   []byte
 	tokens []token
 	pos    int
+
+	tries int  // of the text so far: values held against alternatives
+	tried bool // a value is
 }
 
 const (
@@ -41,12 +44,29 @@ func (t *tape) read(text []byte) bool {
 	if len(text) > 1<<30 {
 		return false
 	}
-	t.text, t.tokens, t.pos = text, t.tokens[:0], 0
+	t.text, t.tokens, t.pos, t.tries, t.tried = text, t.tokens[:0], 0, 0, false
 	if !t.value(0, 0, 0) {
 		return false
 	}
 	t.space()
 	return t.pos == len(text)
+}
+
+// spent counts a value that is held against an alternative, and says that there were
+// too many: diff, which is asked then, has as many for itself.
+func (t *tape) spent() bool {
+	if !t.tried {
+		return false
+	}
+	t.tries++
+	return t.tries > source.MaxTries
+}
+
+// trying says whether alternatives are tried from here on, until it is called with
+// what it returns.
+func (t *tape) trying(now bool) (before bool) {
+	before, t.tried = t.tried, now
+	return before
 }
 
 func (t *tape) space() {

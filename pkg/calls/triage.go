@@ -86,19 +86,19 @@ func (c clue) again() bool {
 	if c.drift.ToolField == nil || c.drift.ToolField.Path != c.drift.Path {
 		return false
 	}
-	f := declaredAt(c.of.op.Input, bind.Steps(c.Field), 0)
+	f := new(seeker).declaredAt(c.of.op.Input, bind.Steps(c.Field), 0)
 	return f != nil && f == c.drift.ToolField.Field && !slices.ContainsFunc(c.of.findings.all, func(own *rules.Finding) bool {
 		return own.Of.Kind == c.drift.Kind && own.Of.Path == c.Field
 	})
 }
 
 // declaredAt is the field at the end of a way, nil where the way ends elsewhere.
-func declaredAt(s *contract.Schema, way []bind.Step, depth int) *contract.Field {
-	if s == nil || depth > maxQuickDepth {
+func (k *seeker) declaredAt(s *contract.Schema, way []bind.Step, depth int) *contract.Field {
+	if s == nil || depth > maxQuickDepth || k.again(s, len(way), false) {
 		return nil
 	}
 	for _, alt := range s.AnyOf {
-		if f := declaredAt(alt, way, depth+1); f != nil {
+		if f := k.declaredAt(alt, way, depth+1); f != nil {
 			return f
 		}
 	}
@@ -108,12 +108,12 @@ func declaredAt(s *contract.Schema, way []bind.Step, depth int) *contract.Field 
 	case len(way) == 1:
 		return nil
 	case step.Elem:
-		return declaredAt(s.Elem, way[1:], depth+1)
+		return k.declaredAt(s.Elem, way[1:], depth+1)
 	case step.Name == "*":
-		return declaredAt(s.Extra, way[1:], depth+1)
+		return k.declaredAt(s.Extra, way[1:], depth+1)
 	default:
 		if f := fieldOf(s, step.Name); f != nil {
-			return declaredAt(f.Schema, way[1:], depth+1)
+			return k.declaredAt(f.Schema, way[1:], depth+1)
 		}
 	}
 	return nil
@@ -178,7 +178,7 @@ func (c clue) byAPIOrRightThere() bool {
 	if c.Side == ByAPI || c.drift.APISchema == nil || c.broken.Value == nil {
 		return c.Side == ByAPI
 	}
-	verdict, _ := diff.Judging{}.Faults(c.drift.APISchema, c.broken.Value)
+	verdict, _ := diff.Judging{Patterns: c.of.patterns}.Faults(c.drift.APISchema, c.broken.Value)
 	return verdict == diff.Accepted
 }
 

@@ -254,11 +254,12 @@ func decoded(s *contract.Schema, v *source.Node) *source.Node {
 // is such a thing that loses nothing.
 func (v *variant) mend(f *told, s *served) {
 	to := mended(f.broken)
-	if to == nil || f.Kind == UnknownField || !accepts(f.broken.Schema, to, false) {
+	if to == nil || f.Kind == UnknownField || !accepts(f.broken.Schema, to, diff.Judging{Patterns: v.patterns}) {
 		return
 	}
 	way := bind.Steps(f.Field)
-	if !leadsTo(v.op.Input, way, to, false, 0) || s != nil && !leadsTo(s.taken, way, to, false, 0) {
+	own, api := seeker{patterns: v.patterns}, seeker{patterns: v.patterns}
+	if !own.leadsTo(v.op.Input, way, to, false, 0) || s != nil && !api.leadsTo(s.taken, way, to, false, 0) {
 		return
 	}
 	f.Send = short(to.JSON())
@@ -269,17 +270,48 @@ func (v *variant) mend(f *told, s *served) {
 	f.Text += "; send " + f.Send
 }
 
+// seeker asks what schemas say of the field at the end of a way. Each is asked once:
+// alternatives lead to one in as many ways as they double.
+type seeker struct {
+	patterns *diff.Patterns
+	met      map[seen]bool
+}
+
+type seen struct {
+	schema *contract.Schema
+	left   int // steps of the way
+	text   bool
+}
+
+// again reports whether a schema has been asked, and notes that it has.
+func (k *seeker) again(s *contract.Schema, left int, text bool) bool {
+	if len(s.AnyOf) == 0 && k.met == nil {
+		return false // there is one way to what comes before all unions
+	}
+	if k.met == nil {
+		k.met = map[seen]bool{}
+	}
+	at := seen{s, left, text}
+	before := k.met[at]
+	k.met[at] = true
+	return before
+}
+
 // leadsTo reports whether nothing that a schema says of the field at the end of a
-// way refuses a value. A way that leads nowhere refuses none.
-func leadsTo(s *contract.Schema, way []bind.Step, v *source.Node, text bool, depth int) bool {
+// way refuses a value. A way that leads nowhere refuses none. The first schema that
+// does not refuse it ends the search, so one that was asked before refuses it.
+func (k *seeker) leadsTo(s *contract.Schema, way []bind.Step, v *source.Node, text bool, depth int) bool {
 	if s == nil || s.Opaque != "" || depth > maxQuickDepth {
 		return true
 	}
+	if k.again(s, len(way), text) {
+		return false
+	}
 	if len(way) == 0 {
-		return accepts(s, v, text)
+		return accepts(s, v, diff.Judging{Text: text, Patterns: k.patterns})
 	}
 	for _, alt := range s.AnyOf {
-		if leadsTo(alt, way, v, text, depth+1) {
+		if k.leadsTo(alt, way, v, text, depth+1) {
 			return true
 		}
 	}
@@ -287,17 +319,17 @@ func leadsTo(s *contract.Schema, way []bind.Step, v *source.Node, text bool, dep
 	case len(s.AnyOf) > 0 && len(s.Fields) == 0 && s.Elem == nil:
 		return false
 	case step.Elem:
-		return leadsTo(s.Elem, way[1:], v, text, depth+1)
+		return k.leadsTo(s.Elem, way[1:], v, text, depth+1)
 	case step.Name == "*":
-		return leadsTo(s.Extra, way[1:], v, text, depth+1)
+		return k.leadsTo(s.Extra, way[1:], v, text, depth+1)
 	default:
 		f := fieldOf(s, step.Name)
-		return f == nil || leadsTo(f.Schema, way[1:], v, text || f.In.IsText(), depth+1)
+		return f == nil || k.leadsTo(f.Schema, way[1:], v, text || f.In.IsText(), depth+1)
 	}
 }
 
-func accepts(s *contract.Schema, v *source.Node, text bool) bool {
-	verdict, _ := diff.Judging{Text: text}.Faults(s, v)
+func accepts(s *contract.Schema, v *source.Node, by diff.Judging) bool {
+	verdict, _ := by.Faults(s, v)
 	return verdict != diff.Rejected
 }
 

@@ -157,7 +157,8 @@ func incomplete(tool *contract.Op, calls []shown) []*Drift {
 		}
 		faults := []string{"is no JSON object"}
 		if call.args.Kind == source.Object {
-			c := checker{shallow: true}
+			c := newChecker(Judging{})
+			c.shallow = true
 			c.value(tool.Input, call.args, nil, 0)
 			faults = inWords(c.faults)
 		}

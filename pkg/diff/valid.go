@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/tooldrift/tooldrift/pkg/bind"
@@ -24,8 +25,8 @@ const (
 	Rejected
 )
 
-// maxValueDepth bounds the descent into a value; deeper ones are Unsure.
-const maxValueDepth = 64
+// MaxValueDepth bounds the descent into a value; deeper ones are Unsure.
+const MaxValueDepth = 64
 
 // Check judges one value against a schema. Every fault is told, as the words
 // that follow the value: "is a string, not an integer". text says that the value
@@ -53,11 +54,30 @@ type Judging struct {
 	// Strict: a member that an object does not declare, although it declares others,
 	// is a fault unless its author allows such in so many words.
 	Strict bool
+	// Patterns are kept from one value to the next; nil: for the one value alone.
+	Patterns *Patterns
+}
+
+// Patterns are regular expressions of schemas, each read once. It may be used by
+// several goroutines.
+type Patterns struct{ read sync.Map }
+
+// of is a pattern; nil where Go's regexp cannot read it.
+func (p *Patterns) of(text string) *regexp.Regexp {
+	if known, ok := p.read.Load(text); ok {
+		return known.(*regexp.Regexp)
+	}
+	re, err := regexp.Compile(text)
+	if err != nil {
+		re = nil
+	}
+	p.read.Store(text, re)
+	return re
 }
 
 // Faults judges one value against a schema, and tells every fault.
 func (j Judging) Faults(s *contract.Schema, v *source.Node) (Verdict, []Fault) {
-	c := checker{Judging: j}
+	c := newChecker(j)
 	c.value(s, v, nil, 0)
 	switch {
 	case len(c.faults) > 0:
@@ -70,12 +90,33 @@ func (j Judging) Faults(s *contract.Schema, v *source.Node) (Verdict, []Fault) {
 
 type checker struct {
 	Judging
+	left   *int // of source.MaxTries, shared with the checkers of alternatives
+	tried  bool // by an alternative of a union
 	unsure bool
-	blind  bool // something was opaque
+	blind  bool // something was opaque, or was not looked at any more
 
 	shallow bool // the declared members of an object are not looked into
 	around  bool // undeclared members of the value itself have been judged by the schema around
 	faults  []Fault
+}
+
+func newChecker(j Judging) checker {
+	if j.Patterns == nil {
+		j.Patterns = &Patterns{}
+	}
+	left := source.MaxTries
+	return checker{Judging: j, left: &left}
+}
+
+// spent counts a value that is held against an alternative. Unions inside one another
+// try each alternative of the inner one for each of the outer: past source.TriesLimit
+// the rest is Unsure.
+func (c *checker) spent() bool {
+	if !c.tried {
+		return false
+	}
+	*c.left--
+	return *c.left < 0
 }
 
 // way is the path of a value, from its end; nil for the value that is judged.
@@ -111,8 +152,12 @@ func (c *checker) value(s *contract.Schema, v *source.Node, at *way, depth int) 
 	if s == nil || v == nil {
 		return
 	}
-	if depth > maxValueDepth {
+	if depth > MaxValueDepth {
 		c.unsure = true
+		return
+	}
+	if c.spent() {
+		c.unsure, c.blind = true, true
 		return
 	}
 	typ := typeOf(v)
@@ -213,9 +258,8 @@ func (c *checker) str(s *contract.Schema, v *source.Node, at *way) {
 		}
 	}
 	if p := s.Pattern.Text; p != "" {
-		re, err := regexp.Compile(p)
-		switch {
-		case err != nil:
+		switch re := c.Patterns.of(p); {
+		case re == nil:
 			c.unsure = true
 		case !re.MatchString(v.Text):
 			c.fail(s, v, at, Fault{Kind: NoPatternMatch})
@@ -366,7 +410,7 @@ func (c *checker) union(s *contract.Schema, v *source.Node, at *way, depth int) 
 	}
 	var tries [][]Fault
 	for _, alt := range s.AnyOf {
-		try := checker{Judging: c.Judging, shallow: c.shallow, around: true}
+		try := checker{Judging: c.Judging, left: c.left, tried: true, shallow: c.shallow, around: true}
 		try.value(alt, v, at, depth+1)
 		if len(try.faults) == 0 {
 			c.unsure, c.blind = c.unsure || try.unsure, c.blind || try.blind

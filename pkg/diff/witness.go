@@ -102,7 +102,7 @@ func isWitness(tool *contract.Op, args *source.Node) bool {
 	if args == nil {
 		return false
 	}
-	var c checker
+	c := newChecker(Judging{})
 	c.value(tool.Input, args, nil, 0)
 	return len(c.faults) == 0 && !c.blind
 }

@@ -51,6 +51,7 @@ const (
 	MaxPairs     = 50_000
 	MaxPairDepth = 48
 	MaxFields    = 20_000
+	MaxTries     = 200_000
 
 	MaxProtoSize   = 8 << 20
 	MaxProtoWords  = 200
@@ -151,6 +152,10 @@ var (
 	// FieldsLimit: the fields of a tool that are looked at by themselves. A real tool has 461 at most.
 	// Beyond it the rest is not comparable.
 	FieldsLimit = Limit{Name: "fields", Most: MaxFields, Unit: "fields", Instead: "write smaller schemas"}
+	// TriesLimit: the values inside one value that are held against alternatives of unions. The longest
+	// calls of models have some thousand; a union of two inside a union of two doubles it with each level.
+	// Beyond it what is not yet known of the value stays unknown, and the call counts as not seen through.
+	TriesLimit = Limit{Name: "tries", Most: MaxTries, Unit: "tries", Instead: "write one union with a tag"}
 
 	// ProtoSizeLimit: the size of a .proto file. The largest file of googleapis has 1 MB. Beyond it the
 	// file is refused.
