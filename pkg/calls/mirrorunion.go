@@ -71,7 +71,7 @@ func (u *rootUnion) gather(all []*contract.Schema, seen map[*contract.Schema]boo
 func (m *mirror) unpaired(names naming) []*bind.Ref {
 	holder := m.of.Tool.Input
 	if way := bind.Steps(names.toolPath); len(way) > 0 {
-		f := declaredAt(holder, way, 0)
+		f := new(seeker).declaredAt(holder, way, 0)
 		if f == nil {
 			return nil
 		}
