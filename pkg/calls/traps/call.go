@@ -36,7 +36,12 @@ func (w *writer) field(t *target, names map[string]int) {
 				break
 			}
 			r, rest := t.draw(g, dice)
-			c, why := w.finish(t, r, names, dice.below(4))
+			turn := dice.below(4)
+			if isList(t.field.Schema) && t.number.Field != nil && len(r.value.Items) < t.items() && t.ascends() {
+				refused = "too few amounts are known for both ends of " + t.path
+				continue
+			}
+			c, why := w.finish(t, r, names, turn)
 			if c != nil { // the same amount said another way is hardly another case
 				rest = slices.DeleteFunc(rest, func(next reading) bool { return next.value.JSON() == r.value.JSON() && next.currency == r.currency })
 			}
@@ -105,6 +110,16 @@ func (t *target) draw(g []reading, dice *dice) (r reading, rest []reading) {
 		if !slices.ContainsFunc(all, func(had reading) bool { return had.value.Text == next.value.Text }) {
 			all = append(all, next)
 		}
+	}
+	if t.ascends() {
+		slices.SortStableFunc(all, func(a, b reading) int {
+			v, okV := contract.Rat(a.value.Text)
+			w, okW := contract.Rat(b.value.Text)
+			if !okV || !okW {
+				return 0
+			}
+			return v.Cmp(w)
+		})
 	}
 	return listed(all), g
 }

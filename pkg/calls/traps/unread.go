@@ -58,6 +58,17 @@ func (t *target) obscure() string {
 	return ""
 }
 
+// ascends reports a list that holds the two ends of a range, or says its order.
+func (t *target) ascends() bool {
+	words := contract.Words(t.field.Name)
+	for _, doc := range t.docs() {
+		words = append(words, proseWords(doc.Text)...)
+	}
+	return slices.ContainsFunc(words, func(w string) bool {
+		return slices.Contains([]string{"min", "minimum", "max", "maximum", "start", "end", "lower", "upper", "from", "to", "low", "high", "shortest", "longest", "smallest", "largest", "lowest", "highest", "earliest", "latest", "ascending", "sorted", "range", "window", "interval", "between"}, w)
+	})
+}
+
 // twice says that words claim two units for the target: "in dollars, or in cents when
 // integer", or a tool's description that speaks of it in another than its own.
 func (t *target) twice() string {
@@ -175,7 +186,7 @@ func sentences(text string) []string {
 
 var (
 	demands = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`(?i)\b(?:must|only|except|excluding|unless|at least|at most|no (?:more|less|fewer) than|multiples? of|(?:in |by )(?:steps|increments) of|divisible|odd|even numbers?|restricted|other than|cannot|can't|(?:not|never) (?:be|exceed))\b`)
+		return regexp.MustCompile(`(?i)\b(?:must|only|except|excluding|unless|at least|at most|no (?:more|less|fewer) than|multiples? of|(?:in |by )(?:steps|increments) of|divisible|odd|even numbers?|descending|restricted|other than|cannot|can't|(?:not|never) (?:be|exceed))\b`)
 	})
 	orders = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)\b(?:before|after|past|future|earlier|later|ago|ascending|descending|precedes?|follows?)\b`)

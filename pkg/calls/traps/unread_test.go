@@ -45,6 +45,7 @@ func TestWordsThatStandInTheWay(t *testing.T) {
 		{"", `"delay_seconds": {"type": "integer", "description": "Delay; only odd numbers"}`, `"only odd numbers"`},
 		{"", `"delay_seconds": {"type": "integer", "description": "Delay. Anything except a full hour."}`, `"Anything except a full hour"`},
 		{"", `"delay_seconds": {"type": "integer", "description": "Delay. At least the minimum of the account."}`, `"At least the minimum of the account"`},
+		{"", `"delay_seconds": {"type": "array", "items": {"type": "integer"}, "description": "Delays, descending"}`, `"Delays, descending"`},
 		{"", `"delay_seconds": {"type": "integer", "description": "Delay in seconds. Use negative values for no delay."}`, "it may count in more than one s"},
 	} {
 		set := hold(t, c.doc, c.props)
@@ -60,6 +61,10 @@ func TestWordsThatStandInTheWay(t *testing.T) {
 
 // What is understood costs no case, and no case goes against it.
 func TestWordsThatAreUnderstood(t *testing.T) {
+	ascending := func(c *traps.Case) bool {
+		items := c.Args.Members[0].Value.Items
+		return len(items) == 2 && number(t, items[0].Text).Cmp(number(t, items[1].Text)) < 0
+	}
 	for _, c := range []struct {
 		props string
 		holds func(*traps.Case) bool
@@ -73,6 +78,9 @@ func TestWordsThatAreUnderstood(t *testing.T) {
 		{`"amount_cents": {"type": "integer", "description": "Amount in US cents. Must be at least 50."}`, nil},
 		{`"created_after": {"type": "string", "format": "date-time", "description": "Only return holds created after this time."}`, nil},
 		{`"until": {"type": "string", "format": "date-time", "description": "Return only holds created until this given time. Defaults to 30 days ago."}`, nil},
+		{`"weights_kg": {"type": "array", "items": {"type": "number"}, "description": "[min, max]"}`, ascending},
+		{`"window": {"type": "array", "items": {"type": "integer"}, "description": "Start and end, in epoch seconds"}`, ascending},
+		{`"delay_seconds": {"type": "array", "items": {"type": "integer"}, "description": "Shortest and longest delay"}`, ascending},
 		{`"age_seconds": {"type": "integer", "description": "Age in seconds. Must be a multiple of 60."}`, func(c *traps.Case) bool {
 			return number(t, valueAt(c)).Denom().IsInt64() && strings.HasSuffix(valueAt(c), "0")
 		}},
