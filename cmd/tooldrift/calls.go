@@ -217,7 +217,7 @@ func readWhole(open func() (io.ReadCloser, error), most int64) ([]byte, error) {
 	case err != nil:
 		return nil, err
 	case int64(len(data)) > most:
-		return nil, errors.New("is larger than " + source.SizeWords(most) + "; --max-size raises the limit")
+		return nil, errors.New("is larger than " + source.SizeWords(most))
 	}
 	return data, nil
 }
