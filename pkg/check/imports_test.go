@@ -32,6 +32,9 @@ var mayImport = map[string][]string{
 	"pkg/calls/tally":  {"pkg/source", "pkg/config", "pkg/units", "pkg/calls", "pkg/calls/logs"},
 	"pkg/calls/golden": {"pkg/source", "pkg/contract", "pkg/config", "pkg/bind", "pkg/units", "pkg/check", "pkg/calls", "pkg/calls/logs"},
 	"pkg/calls/traps":  {"pkg/source", "pkg/contract", "pkg/config", "pkg/bind", "pkg/units", "pkg/diff", "pkg/prose", "pkg/rules", "pkg/check", "pkg/calls", "pkg/calls/golden"},
+
+	// What tests of two packages share.
+	"pkg/source/sourcetest": {"pkg/source"},
 }
 
 func TestImports(t *testing.T) {

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/tooldrift/tooldrift/pkg/source"
+	"github.com/tooldrift/tooldrift/pkg/source/sourcetest"
 )
 
 func schema(t *testing.T) *jsonschema.Schema {
@@ -202,7 +203,7 @@ func TestSchemaOnSpoiltConfigs(t *testing.T) {
 	for _, text := range []string{everything, everyLive} {
 		n, _ := source.ParseYAML(&source.File{Name: FileName, Data: []byte(text)})
 		w.hold(t, "whole", n.JSON())
-		spoil(n, func(what string) { w.hold(t, what, n.JSON()) })
+		sourcetest.Spoil(n, spoilt, func(what string) { w.hold(t, what, n.JSON()) })
 	}
 	if w.accepted < 100 || w.refused < 500 {
 		t.Errorf("%d configs were accepted and %d refused: the test is blunt", w.accepted, w.refused)
@@ -228,40 +229,15 @@ contracts:
     bindings:
 `
 
-// spoil changes a tree in one place after another, and back.
-func spoil(n *source.Node, try func(what string)) {
-	spoilt := func(what string, change func()) {
-		was := *n
-		change()
-		try(what)
-		*n = was
-	}
-	for _, v := range []source.Node{
-		{Kind: source.Null}, {Kind: source.Bool, Text: "true"}, {Kind: source.Number, Text: "3"}, {Kind: source.String, Text: ""},
-		{Kind: source.String, Text: "  "}, {Kind: source.String, Text: "word"}, {Kind: source.String, Text: "/abs"},
-		{Kind: source.String, Text: `C:\x`}, {Kind: source.String, Text: "https://x.example/y"}, {Kind: source.String, Text: "ftp://x/y"},
-		{Kind: source.String, Text: "https://u:p@x.example"}, {Kind: source.String, Text: "https://x.example/#f"}, {Kind: source.String, Text: "off"},
-		{Kind: source.String, Text: "A=b"}, {Kind: source.String, Text: "=b"}, {Kind: source.String, Text: "5s"}, {Kind: source.String, Text: "-5s"},
-		{Kind: source.String, Text: "0.1"}, {Kind: source.String, Text: "2027-03-01"}, {Kind: source.Array}, {Kind: source.Object},
-		{Kind: source.Array, Items: []*source.Node{{Kind: source.String, Text: "word"}}},
-		{Kind: source.Array, Items: []*source.Node{{Kind: source.Null}}},
-		{Kind: source.Object, Members: []source.Member{{Key: "word", Value: &source.Node{Kind: source.String, Text: "word"}}}},
-	} {
-		spoilt("in place of "+n.JSON()+" "+v.JSON(), func() { *n = v })
-	}
-	for i, m := range n.Members {
-		without := slices.Delete(slices.Clone(n.Members), i, i+1)
-		spoilt("without "+m.Key, func() { n.Members = without })
-		spoilt("renamed "+m.Key, func() { n.Members = append(slices.Clone(without), source.Member{Key: m.Key + "ed", Value: m.Value}) })
-	}
-	for i := range n.Items {
-		spoilt("without an item", func() { n.Items = slices.Delete(slices.Clone(n.Items), i, i+1) })
-		spoilt("twice an item", func() { n.Items = append(slices.Clone(n.Items), n.Items[i]) })
-	}
-	for _, m := range n.Members {
-		spoil(m.Value, try)
-	}
-	for _, item := range n.Items {
-		spoil(item, try)
-	}
+// spoilt stand in place of each value of a file.
+var spoilt = []source.Node{
+	{Kind: source.Null}, {Kind: source.Bool, Text: "true"}, {Kind: source.Number, Text: "3"}, {Kind: source.String, Text: ""},
+	{Kind: source.String, Text: "  "}, {Kind: source.String, Text: "word"}, {Kind: source.String, Text: "/abs"},
+	{Kind: source.String, Text: `C:\x`}, {Kind: source.String, Text: "https://x.example/y"}, {Kind: source.String, Text: "ftp://x/y"},
+	{Kind: source.String, Text: "https://u:p@x.example"}, {Kind: source.String, Text: "https://x.example/#f"}, {Kind: source.String, Text: "off"},
+	{Kind: source.String, Text: "A=b"}, {Kind: source.String, Text: "=b"}, {Kind: source.String, Text: "5s"}, {Kind: source.String, Text: "-5s"},
+	{Kind: source.String, Text: "0.1"}, {Kind: source.String, Text: "2027-03-01"}, {Kind: source.Array}, {Kind: source.Object},
+	{Kind: source.Array, Items: []*source.Node{{Kind: source.String, Text: "word"}}},
+	{Kind: source.Array, Items: []*source.Node{{Kind: source.Null}}},
+	{Kind: source.Object, Members: []source.Member{{Key: "word", Value: &source.Node{Kind: source.String, Text: "word"}}}},
 }

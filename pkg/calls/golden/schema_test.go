@@ -11,6 +11,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/tooldrift/tooldrift/pkg/source"
+	"github.com/tooldrift/tooldrift/pkg/source/sourcetest"
 )
 
 // beyondSchema are the faults that no schema can tell, and those of a file that is
@@ -57,45 +58,20 @@ func TestSchemaOnSpoiltFiles(t *testing.T) {
 		}
 	}
 	hold("whole")
-	spoil(n, hold)
+	sourcetest.Spoil(n, spoilt, hold)
 	if accepted < 100 || refused < 300 {
 		t.Errorf("%d files were accepted and %d refused: the test is blunt", accepted, refused)
 	}
 }
 
-// spoil changes a tree in one place after another, and back.
-func spoil(n *source.Node, try func(what string)) {
-	spoilt := func(what string, change func()) {
-		was := *n
-		change()
-		try(what)
-		*n = was
-	}
-	for _, v := range []source.Node{
-		{Kind: source.Null}, {Kind: source.Bool, Text: "true"}, {Kind: source.Number, Text: "3"}, {Kind: source.String, Text: ""},
-		{Kind: source.String, Text: "  "}, {Kind: source.String, Text: "word"}, {Kind: source.Array}, {Kind: source.Object},
-		{Kind: source.Array, Items: []*source.Node{{Kind: source.String, Text: "payment_id"}}},
-		{Kind: source.Array, Items: []*source.Node{{Kind: source.Null}}},
-		{Kind: source.Object, Members: []source.Member{{Key: "payment_id", Value: &source.Node{Kind: source.Array}}}},
-		{Kind: source.Object, Members: []source.Member{{Key: "tool", Value: &source.Node{Kind: source.String, Text: "word"}}}},
-	} {
-		spoilt("in place of "+n.JSON()+" "+v.JSON(), func() { *n = v })
-	}
-	for i, m := range n.Members {
-		without := slices.Delete(slices.Clone(n.Members), i, i+1)
-		spoilt("without "+m.Key, func() { n.Members = without })
-		spoilt("renamed "+m.Key, func() { n.Members = append(slices.Clone(without), source.Member{Key: m.Key + "ed", Value: m.Value}) })
-	}
-	for i := range n.Items {
-		spoilt("without an item", func() { n.Items = slices.Delete(slices.Clone(n.Items), i, i+1) })
-		spoilt("twice an item", func() { n.Items = append(slices.Clone(n.Items), n.Items[i]) })
-	}
-	for _, m := range n.Members {
-		spoil(m.Value, try)
-	}
-	for _, item := range n.Items {
-		spoil(item, try)
-	}
+// spoilt stand in place of each value of a file.
+var spoilt = []source.Node{
+	{Kind: source.Null}, {Kind: source.Bool, Text: "true"}, {Kind: source.Number, Text: "3"}, {Kind: source.String, Text: ""},
+	{Kind: source.String, Text: "  "}, {Kind: source.String, Text: "word"}, {Kind: source.Array}, {Kind: source.Object},
+	{Kind: source.Array, Items: []*source.Node{{Kind: source.String, Text: "payment_id"}}},
+	{Kind: source.Array, Items: []*source.Node{{Kind: source.Null}}},
+	{Kind: source.Object, Members: []source.Member{{Key: "payment_id", Value: &source.Node{Kind: source.Array}}}},
+	{Kind: source.Object, Members: []source.Member{{Key: "tool", Value: &source.Node{Kind: source.String, Text: "word"}}}},
 }
 
 // Every key that the reader knows is in the schema, and no other.
