@@ -172,7 +172,7 @@ func walk(s *contract.Schema, way []Step, path string) (found string, at *contra
 		}
 		switch {
 		case st.Name == "*" && (len(all) > 0 || s != nil && s.Extra != nil):
-			path = at + ".*"
+			path = strings.TrimPrefix(at+".*", ".")
 			if s != nil {
 				s = s.Extra
 			}

@@ -570,3 +570,13 @@ func TestVerdictJSON(t *testing.T) {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 }
+
+// A fence at every member of the arguments holds those that are declared too.
+func TestGuardFenceOfEveryMember(t *testing.T) {
+	g := properties(t, `"a": {"type": "integer"}`, "send.*: {refuse_above: 5}")
+	for args, want := range map[string]Decision{`{"a": 5}`: Allow, `{"a": 6}`: Refuse} {
+		if v := g.Check("send", []byte(args)); v.Decision != want {
+			t.Errorf("%s: %+v", args, v)
+		}
+	}
+}

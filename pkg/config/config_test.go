@@ -233,6 +233,8 @@ func TestParseFaults(t *testing.T) {
 				".tooldrift.yaml:9:23: refuse_below 2 is above refuse_above 1: no number would pass",
 				".tooldrift.yaml:10:8: the fence a.h must be a mapping with the keys review_above, review_below, refuse_above, refuse_below, not_above_field, not_below_field, not a number",
 			}},
+		{"a fence beyond all numbers", "version: 1\nfences:\n  a.b: {refuse_above: 1e400, review_below: -1e5}\n",
+			[]string{".tooldrift.yaml:3:23: refuse_above 1e400 is beyond every number that an API counts in: it keeps nothing out"}},
 		{"no mapping of fences", "version: 1\nfences: [a.b]\n", []string{".tooldrift.yaml:2:9: fences must be a mapping of TOOL.FIELD to bounds, not a list"}},
 		{"as_of is a release", "version: 1\nas_of: [0.1]\n", []string{".tooldrift.yaml:2:8: as_of must be a release such as 0.1, not a list"}},
 		{"as_of is no zero", "version: 1\nas_of: 0.0\n", []string{`.tooldrift.yaml:2:8: as_of must be a release such as 0.1, not "0.0"`}},

@@ -1,6 +1,8 @@
 package config
 
 import (
+	"errors"
+	"strconv"
 	"strings"
 
 	"github.com/tooldrift/tooldrift/pkg/contract"
@@ -85,6 +87,10 @@ func (r *reader) fenceBound(n *source.Node, what string) FenceBound {
 	}
 	if _, ok := contract.Rat(n.Text); !ok {
 		r.Fault(n.At, "%s %s is no number that can be compared", what, n.Text)
+		return FenceBound{}
+	}
+	if _, err := strconv.ParseFloat(n.Text, 64); errors.Is(err, strconv.ErrRange) {
+		r.Fault(n.At, "%s %s is beyond every number that an API counts in: it keeps nothing out", what, n.Text)
 		return FenceBound{}
 	}
 	return FenceBound{n.Text, n.At}
