@@ -123,5 +123,11 @@ type Field struct {
 	// Unit is the unit that the contract states, the API's where the tool states
 	// none: "cents", "ms"; "".
 	Unit string
-	At   source.Span // of the name, in the tool
+	// APIUnit is the API's, where the tool states another; "" where they agree, and
+	// where a waiver says that the tool server makes the one of the other.
+	APIUnit string
+	// Drift is the finding that the unit is in doubt, of which models that mix units
+	// up know no better; nil where there is none.
+	Drift *Drift
+	At    source.Span // of the name, in the tool
 }

@@ -111,7 +111,7 @@ func (t *Tool) add(b *bind.Binding, on *found, doubted bool, numbers map[source.
 			v.served = append(v.served, serve(b, call, on))
 		}
 	}
-	t.fields(b, numbers)
+	t.fields(b, on, numbers)
 	t.variants = append(t.variants, v)
 }
 
@@ -147,7 +147,7 @@ func (v *variant) repeats(other *variant) bool {
 
 // fields lists what a definition of the tool declares, at any depth. A schema that
 // holds itself is gone into once.
-func (t *Tool) fields(b *bind.Binding, numbers map[source.Span]units.Judgement) {
+func (t *Tool) fields(b *bind.Binding, on *found, numbers map[source.Span]units.Judgement) {
 	left := source.MaxFields
 	within := map[*contract.Schema]bool{}
 	var walk func(s *contract.Schema, at *spot, path string)
@@ -163,7 +163,7 @@ func (t *Tool) fields(b *bind.Binding, numbers map[source.Span]units.Judgement) 
 			way := bind.Join(path, f.Name)
 			if inner.field < 0 {
 				inner.field = len(t.Fields)
-				t.Fields = append(t.Fields, describe(b, f, way, numbers))
+				t.Fields = append(t.Fields, describe(b, on, f, way, numbers))
 				t.currency = append(t.currency, numbers[f.At].Currency)
 			}
 			walk(f.Schema, inner, way)
@@ -218,8 +218,8 @@ func numbersOf(run *check.Run) map[source.Span]units.Judgement {
 	return by
 }
 
-// describe is a field of the tool, with the unit that its contract states.
-func describe(b *bind.Binding, f *contract.Field, path string, numbers map[source.Span]units.Judgement) Field {
+// describe is a field of the tool, with the units that its contracts state.
+func describe(b *bind.Binding, on *found, f *contract.Field, path string, numbers map[source.Span]units.Judgement) Field {
 	field := Field{Path: path, At: f.At}
 	own, ok := numbers[f.At]
 	if !ok {
@@ -235,6 +235,14 @@ func describe(b *bind.Binding, f *contract.Field, path string, numbers map[sourc
 		field.Quantity = len(f.Schema.Enum) == 0 && own.Convention == ""
 	}
 	field.Unit = statedUnit(own, spec)
+	finding := on.ofUnit(path)
+	if finding != nil {
+		field.Drift = driftOf(finding)
+	}
+	other := statedUnit(spec)
+	if _, conflict := units.Compare(own, spec); conflict && other != field.Unit && (finding == nil || !isWaived(finding)) {
+		field.APIUnit = other
+	}
 	return field
 }
 

@@ -57,6 +57,22 @@ func (o *found) conflicts(ref *bind.Ref) bool {
 	return slices.ContainsFunc(o.all, func(f *rules.Finding) bool { return f.Rule == "unit-conflict" && same(f.Of.ToolField, ref) })
 }
 
+// unitRules find that models cannot know the unit of a number, or are told two.
+var unitRules = []string{"unit-conflict", "mixed-units", "unit-only-in-spec", "bare-number"}
+
+// ofUnit is the finding on the unit of a number, the gravest first; nil where there is
+// none.
+func (o *found) ofUnit(path string) *rules.Finding {
+	for _, rule := range unitRules {
+		for _, f := range o.all {
+			if f.Rule == rule && (f.Of.Path == path || f.Of.ToolField != nil && f.Of.ToolField.Path == path || bind.Elem(f.Of.Path) == path) {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
 // refusing is the finding that says for sure that the operation does not know a field
 // of the tool's; nil where none does, or a waiver accepts it.
 func (o *found) refusing(op *contract.Op, ref *bind.Ref) *rules.Finding {

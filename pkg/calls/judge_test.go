@@ -313,6 +313,47 @@ units: {money: minor}
 	}
 }
 
+// Where tool and API state two units, both are told, and the finding that says so; a
+// waiver of that says that the tool server makes the one of the other.
+func TestUnitsInConflict(t *testing.T) {
+	const files = `
+-- tools.json --
+{"tools": [{"name": "act", "description": "Acts.", "inputSchema": {"type": "object", "properties": {
+  "amount": {"type": "number", "description": "The amount in dollars."}, "cost": {"type": "integer", "description": "The cost in cents."}, "timeout": {"type": "integer"}, "fee": {"type": "integer"}}}}]}
+-- api.yaml --
+openapi: 3.0.3
+info: {title: t, version: '1'}
+paths:
+  /act:
+    post:
+      operationId: act
+      requestBody: {required: true, content: {application/json: {schema: {type: object, properties: {
+        amount: {type: number, description: The amount in cents.}, cost: {type: integer, description: The cost in cents.}, timeout: {type: integer, description: In milliseconds.}, fee: {type: integer}}}}}}
+      responses: {'200': {description: ok}}
+-- .tooldrift.yaml --
+version: 1
+contracts: [{name: act, tools: [tools.json], spec: [api.yaml], bindings: {act: POST /act}}]
+`
+	told := func(files string) (got [][4]string) {
+		for _, f := range contractsOf(t, files).Named([]byte("act")).Fields {
+			rule := ""
+			if f.Drift != nil {
+				rule = f.Drift.Rule
+			}
+			got = append(got, [4]string{f.Path, f.Unit, f.APIUnit, rule})
+		}
+		return got
+	}
+	want := [][4]string{{"amount", "USD", "cents", "unit-conflict"}, {"cost", "cents", "", ""}, {"timeout", "ms", "", "unit-only-in-spec"}, {"fee", "", "", "bare-number"}}
+	if diff := cmp.Diff(want, told(files)); diff != "" {
+		t.Errorf("(-want +got)\n%s", diff)
+	}
+	want[0][2] = ""
+	if diff := cmp.Diff(want, told(files+"waivers: [{rule: unit-conflict, tool: act, field: amount, reason: the server multiplies}]\n")); diff != "" {
+		t.Errorf("waived (-want +got)\n%s", diff)
+	}
+}
+
 // Of a tool that is defined several times the definition counts that finds least
 // wrong, and the fields are those of all.
 func TestToolsOfOneName(t *testing.T) {

@@ -230,7 +230,11 @@ func (v *variant) explain(f told, root *source.Node) *Drift {
 	if best == nil {
 		return nil
 	}
-	return &Drift{Rule: best.Rule, Fingerprint: best.Fingerprint, Message: best.Message, Fix: best.Fix, At: best.At}
+	return driftOf(best)
+}
+
+func driftOf(f *rules.Finding) *Drift {
+	return &Drift{Rule: f.Rule, Fingerprint: f.Fingerprint, Message: f.Message, Fix: f.Fix, At: f.At}
 }
 
 // find is the finding that explains a fault by the first row that fits.

@@ -69,7 +69,7 @@ func TestCallsNothing(t *testing.T) {
 		t.Errorf("(-want +got)\n%s", diff)
 	}
 	r := &tally.Report{Tools: []tally.Tool{{Faults: make([]tally.Fault, 1), Steps: make([]tally.Step, 1), Fields: []tally.Field{{Mixups: make([]tally.Mixup, 1), Steps: make([]tally.Step, 1)}}}}}
-	if text := string(written(t, "json", r, View{})); strings.Count(text, "null") != 1 { // the finding that explains the fault
+	if text := string(written(t, "json", r, View{})); strings.Count(text, "null") != 2 { // the findings on the fault and on the mix-up
 		t.Errorf("a list is null:\n%s", text)
 	}
 	if r.Tools[0].Operations != nil || r.Tools[0].Fields[0].Mixups[0].Low.Examples != nil {
@@ -147,7 +147,7 @@ func hostileCalls() *tally.Report {
 		}},
 		Fields: []tally.Field{{
 			Field: evil, Sent: 3, Invalid: 2, Share: 0.3, Unit: evil, Curve: curve, Steps: []tally.Step{step},
-			Mixups:    []tally.Mixup{{Factor: evil, Kind: evil, Currency: evil, States: evil, Reading: evil, Low: cluster, High: cluster}},
+			Mixups:    []tally.Mixup{{Factor: evil, Kind: evil, Currency: evil, States: evil, API: evil, Reading: evil, Low: cluster, High: cluster, Drift: &tally.Drift{Rule: evil, Fingerprint: evil, Message: evil, Fix: evil, File: evil, Line: 1}}},
 			Histogram: []tally.Bin{{Low: 1, High: 10, Calls: 2}, {Low: 10, High: 100, Calls: 3}},
 		}},
 	}

@@ -186,7 +186,11 @@ func (w *callsPage) units(t calledTool) {
 			if when := periodWords(m); when != "" {
 				w.put("; ", shown(when))
 			}
-			w.put("</p>\n</div>\n")
+			w.put("</p>\n")
+			if m.Drift != nil {
+				w.drift(m.Drift)
+			}
+			w.put("</div>\n")
 		}
 	}
 }

@@ -137,6 +137,9 @@ func (w *callsMarkdownWriter) items(t calledTool) (items []string) {
 			if when := periodWords(m); when != "" {
 				item += "  - " + markdownWords(when) + "\n"
 			}
+			if m.Drift != nil {
+				item += markdownDrift(m.Drift, "  ")
+			}
 			items = append(items, item)
 		}
 	}
@@ -184,20 +187,26 @@ func (w *callsMarkdownWriter) step(t calledTool, s fieldStep) string {
 	return item
 }
 
+// markdownDrift is a finding: its words, its place, and what to type.
+func markdownDrift(d *tally.Drift, indent string) string {
+	place := ""
+	if d.File != "" {
+		place = markdownCode(fmt.Sprintf("%s:%d", d.File, d.Line)) + " "
+	}
+	text := fmt.Sprintf("%s- **drift** %s%s %s\n", indent, place, markdownWords(d.Message), markdownCode(d.Rule))
+	if d.Fix != "" {
+		text += fmt.Sprintf("%s  - fix: %s\n", indent, markdownWords(d.Fix))
+	}
+	return text
+}
+
 // markdownCause is a finding with the faults that it explains below it, or a fault
 // that none explains.
 func markdownCause(c cause) string {
 	var b strings.Builder
 	indent := ""
 	if d := c.drift; d != nil {
-		place := ""
-		if d.File != "" {
-			place = markdownCode(fmt.Sprintf("%s:%d", d.File, d.Line)) + " "
-		}
-		fmt.Fprintf(&b, "- **drift** %s%s %s\n", place, markdownWords(d.Message), markdownCode(d.Rule))
-		if d.Fix != "" {
-			fmt.Fprintf(&b, "  - fix: %s\n", markdownWords(d.Fix))
-		}
+		b.WriteString(markdownDrift(d, ""))
 		indent = "  "
 	}
 	for i, f := range c.faults {

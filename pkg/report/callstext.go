@@ -276,6 +276,9 @@ func (w *callsWriter) mixups(t calledTool) {
 				text += "; " + when
 			}
 			w.row("", source.Escape(text))
+			if m.Drift != nil {
+				w.drift(m.Drift)
+			}
 		}
 	}
 	w.left(n-callsMixups, "mix-up")

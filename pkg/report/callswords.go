@@ -217,8 +217,11 @@ func mixupWords(field string, m *tally.Mixup) string {
 	if m.Reading != "" {
 		text += ": " + m.Reading
 	}
-	if m.States == "" {
+	switch {
+	case m.States == "":
 		return text + "; the contract states no unit"
+	case m.API != "":
+		return text + "; the tool says " + m.States + ", the API " + m.API
 	}
 	return text + "; the contract says " + m.States
 }

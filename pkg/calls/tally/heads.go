@@ -29,6 +29,8 @@ type HeadField struct {
 	Quantity  bool   `json:"quantity"`
 	Dimension string `json:"dimension"`
 	Unit      string `json:"unit"`
+	APIUnit   string `json:"api_unit,omitempty"` // where it is another
+	Drift     Drift  `json:"drift,omitzero"`     // the finding on its unit
 }
 
 // Place is a line of a file, named from the root.
@@ -49,7 +51,7 @@ func headsOf(c *calls.Contracts) []Head {
 	for _, t := range c.Tools {
 		h := Head{Contract: t.Contract, Tool: t.Name, Operations: slices.Clone(t.Operations), ToolAt: placeOf(t.ToolAt)}
 		for _, f := range t.Fields {
-			h.Fields = append(h.Fields, HeadField{f.Path, f.Quantity, f.Dimension, f.Unit})
+			h.Fields = append(h.Fields, headField(f))
 		}
 		for _, s := range t.SpecAt {
 			h.SpecAt = append(h.SpecAt, placeOf(s))
@@ -58,6 +60,14 @@ func headsOf(c *calls.Contracts) []Head {
 		heads = append(heads, h)
 	}
 	return heads
+}
+
+func headField(f calls.Field) HeadField {
+	h := HeadField{Path: f.Path, Quantity: f.Quantity, Dimension: f.Dimension, Unit: f.Unit, APIUnit: f.APIUnit}
+	if f.Drift != nil {
+		h.Drift = *driftOf(f.Drift)
+	}
+	return h
 }
 
 func (h *Head) find() {

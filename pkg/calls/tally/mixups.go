@@ -78,11 +78,19 @@ func (f *fieldCounts) mixups(h *HeadField) (found []Mixup) {
 			continue
 		}
 		found = append(found, Mixup{
-			Factor: m.factor, Kind: m.kind, Currency: currency, States: h.Unit, Reading: reading(m, h.Unit),
-			Low: m.low.cluster(), High: m.high.cluster(),
+			Factor: m.factor, Kind: m.kind, Currency: currency, States: h.Unit, API: h.APIUnit, Reading: reading(m, cmp.Or(h.APIUnit, h.Unit)),
+			Low: m.low.cluster(), High: m.high.cluster(), Drift: h.drift(),
 		})
 	}
 	return found
+}
+
+func (h *HeadField) drift() *Drift {
+	if h.Drift == (Drift{}) {
+		return nil
+	}
+	d := h.Drift
+	return &d
 }
 
 // bins are the values of all currencies as a report shows them.

@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"strconv"
+	"strings"
 	"testing"
 )
 
@@ -144,7 +145,7 @@ func TestMixedUp(t *testing.T) {
 		{"rates of one percent or so", "ratio", 3000, func(r *rand.Rand) string { return cents(around(r, 1.2, 0.7)) }, "", 1},
 		{"percent with small ones", "ratio", 3000, func(r *rand.Rand) string { return cents(100 * r.Float64()) }, "", 1},
 		{"ratios", "ratio", 3000, func(r *rand.Rand) string { return cents(r.Float64()) }, "", 1},
-		{"points in time", "instant", 3000, func(r *rand.Rand) string { return strconv.FormatInt(1_500_000_000+r.Int64N(300_000_000), 10) }, "", 1},
+		{"points in time", "point in time", 3000, func(r *rand.Rand) string { return strconv.FormatInt(1_500_000_000+r.Int64N(300_000_000), 10) }, "", 1},
 		{"few calls", "money", 30, func(r *rand.Rand) string {
 			if r.IntN(2) == 0 {
 				return cents(around(r, 40, 0.5))
@@ -176,5 +177,32 @@ func TestMixedUp(t *testing.T) {
 		if float64(right) < c.atLeast*draws {
 			t.Errorf("%s: %d of %d draws are told as %q: %v", c.name, right, draws, c.want, told)
 		}
+	}
+}
+
+// Where the tool says dollars and the API cents, the API's is what the values are held
+// against, and the finding that says so is told beside them.
+func TestMixupOfUnitsInConflict(t *testing.T) {
+	h := &HeadField{Path: "amount", Quantity: true, Dimension: "money", Unit: "USD", APIUnit: "cents", Drift: Drift{Rule: "unit-conflict", Fingerprint: "ab"}}
+	f := &fieldCounts{}
+	f.Currencies.all = map[string]*histogram{}
+	mixed := values(1, 3000, func(r *rand.Rand) string {
+		if r.IntN(3) == 0 {
+			return cents(around(r, 40, 0.5))
+		}
+		return whole(around(r, 4000, 0.5))
+	})
+	f.Currencies.all[""] = &mixed
+	found := f.mixups(h)
+	if len(found) != 1 {
+		t.Fatalf("%d mix-ups", len(found))
+	}
+	m := found[0]
+	if m.States != "USD" || m.API != "cents" || m.Drift == nil || *m.Drift != h.Drift || !strings.Contains(m.Reading, "fit cents; the lower ones are probably major units") {
+		t.Errorf("%+v", m)
+	}
+	h.APIUnit, h.Unit, h.Drift = "", "cents", Drift{}
+	if m := f.mixups(h)[0]; m.API != "" || m.Drift != nil {
+		t.Errorf("%+v", m)
 	}
 }

@@ -171,10 +171,12 @@ type Mixup struct {
 	Factor   string  `json:"factor"`   // "100", "1000", "60", "3600"; of epochs up to "1000000000"
 	Kind     string  `json:"kind"`     // "clusters", "epoch", "ratio"
 	Currency string  `json:"currency"` // of the values; "" of those that name none
-	States   string  `json:"states"`   // the unit that the contract states; ""
+	States   string  `json:"states"`   // the unit that the contract states, the tool's first; ""
+	API      string  `json:"api"`      // the unit that the API states, where it is another; ""
 	Reading  string  `json:"reading"`  // which cluster fits it, in words; ""
 	Low      Cluster `json:"low"`
 	High     Cluster `json:"high"`
+	Drift    *Drift  `json:"drift"` // the finding that the unit is in doubt; null
 }
 
 // Cluster is values that lie together on a log scale.
