@@ -74,7 +74,8 @@ func (r *reading) readHead() {
 	}
 	for hi-1 > lo {
 		t := &r.toks[hi-1]
-		if joined := join(&r.toks[hi-2], t); joined != nil && joined.dim != Pure {
+		coded := len(t.text) == 1 && hi < len(r.toks) && r.toks[hi].isNum && r.toks[hi].glued // s3
+		if joined := join(&r.toks[hi-2], t); !coded && joined != nil && joined.dim != Pure {
 			break
 		}
 		if hi-2 > lo && string(t.text) == "p" && hi < len(r.toks) && r.toks[hi].isNum { // p90
@@ -123,6 +124,9 @@ func (r *reading) readHead() {
 	r.head, r.headTok = w, hi-1
 	r.dim, r.weak = w.dim, w.weak
 	r.silent = w.is(tally|factor) && w.dim == Pure
+	if hi-1 > lo && string(t.text) == "amount" && r.toks[hi-2].names() && r.toks[hi-2].word.dim == Duration { // retention_amount: of backups
+		r.silent, r.dim = true, Pure
+	}
 	if hi-1 > lo && string(t.text) == "size" && r.toks[hi-2].is(stored) && !r.toks[hi-2].is(grouped) {
 		r.dim, r.weak = DataSize, false
 	}

@@ -31,6 +31,8 @@ func TestWordsAmongTheirKinAreNoUnits(t *testing.T) {
 		{field("weight", "Weight of the item(s)"), Bare, ""},
 		{field("retention", "Retention in day(s)"), Prose, "days"},
 		{field("retention_days_s3", ""), Named, "days"},
+		{field("retention_amount_s3", ""), None, ""},
+		{field("retention_amount", ""), None, ""},
 		{field("s3_retention_days", ""), Named, "days"},
 		{field("timeout_h2", ""), Bare, ""},
 		{field("minute", "Minutes of hour of day", integer), None, ""},
