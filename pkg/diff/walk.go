@@ -81,6 +81,8 @@ func (w *walk) run() {
 		return
 	}
 	w.object(w.call.Fields, w.tool.Input, op.Input, top)
+	w.unread(w.tool.Input, op.Input, top)
+	w.choice(w.call.Fields, w.tool.Input, op.Input, top)
 	w.promoted(op.Input.Promoted)
 	w.omission()
 	if w.counts.Fields == 0 && w.counts.NotComparable > 0 && len(w.tool.Input.Fields) > 0 {
@@ -422,6 +424,7 @@ func (w *walk) views(t, a *contract.Schema, p place) {
 			break
 		}
 	}
+	tool, api := t, a
 	t, a = w.objectView(t), w.objectView(a)
 	switch {
 	case len(a.Fields) == 0 && a.Extra == nil:
@@ -444,7 +447,9 @@ func (w *walk) views(t, a *contract.Schema, p place) {
 		w.notComparable(p, t, a, "the tool takes any names here, the API has fields of its own")
 		return
 	}
-	w.object(bind.Fields(t, a, p.path, p.apiPath, w.call.Fields), t, a, p)
+	pairing := bind.Fields(t, a, p.path, p.apiPath, w.call.Fields)
+	w.object(pairing, t, a, p)
+	w.choice(pairing, tool, api, p)
 }
 
 // lone handles GraphQL's coercion: one value stands for a list of one.
