@@ -1,6 +1,10 @@
 package calls
 
-import "testing"
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
 
 // pays is one tool of an operation whose body is an object, and what the body says.
 func pays(properties, body string) string {
@@ -84,6 +88,30 @@ func TestUnreadOfTheWholeBody(t *testing.T) {
 		c.Named([]byte("pay")).Judge([]byte(`{"a": 1}`), &seen)
 		if !seen.Valid || !seen.Unsure {
 			t.Errorf("%s: valid %v, unsure %v", words, seen.Valid, seen.Unsure)
+		}
+	}
+}
+
+// A value that several alternatives of a oneOf take is not refused, as authors write
+// it for anyOf; but nobody can be sure of it. A discriminator chooses.
+func TestAlternativesThatExcludeEachOther(t *testing.T) {
+	body := `{type: object, properties: {a: {type: integer}, b: {type: integer}}, %s: [{required: [a]}, {required: [b]}]%s}`
+	for _, c := range []struct {
+		key, tag, args string
+		unsure         bool
+	}{
+		{"oneOf", "", `{"a": 1, "b": 1}`, true},
+		{"oneOf", "", `{"a": 1}`, false},
+		{"oneOf", ", discriminator: {propertyName: a}", `{"a": 1, "b": 1}`, false},
+		{"anyOf", "", `{"a": 1, "b": 1}`, false},
+	} {
+		judge := contractsOf(t, pays(integers, fmt.Sprintf(body, c.key, c.tag))).Named([]byte("pay"))
+		for _, args := range []string{c.args, strings.Replace(c.args, "1", "1.0e0", 1)} { // the quick way, and the long one
+			var seen Observation
+			judge.Judge([]byte(args), &seen)
+			if !seen.Valid || seen.Unsure != c.unsure {
+				t.Errorf("%s%s %s: valid %v, unsure %v", c.key, c.tag, args, seen.Valid, seen.Unsure)
+			}
 		}
 	}
 }

@@ -101,7 +101,7 @@ func (m *mirror) choose(root, a *contract.Schema, u *rootUnion) {
 		return
 	}
 	at := holderAt(root, bind.Steps(u.names.toolPath))
-	at.Discriminator = a.Discriminator
+	at.Discriminator, at.OneOf = a.Discriminator, a.OneOf
 	if p := u.names.pairs[a.Discriminator]; p != nil {
 		at.Discriminator = p.Tool.Field.Name
 	}

@@ -60,6 +60,7 @@ type quick struct {
 	strict   map[string]bool // all names that may stand in the object; nil: any
 	groups   []quickGroup
 	anyOf    []*quick
+	one      bool // no more than one of anyOf may take a value
 }
 
 // quickEnum is a closed list.
@@ -141,6 +142,7 @@ func (q *quickener) make(s *contract.Schema, text, around bool) *quick {
 		r.tuple = append(r.tuple, q.make(t, text, false))
 	}
 	q.object(r, s, text, around)
+	r.one = diff.Excludes(s)
 	for _, alt := range s.AnyOf {
 		r.anyOf = append(r.anyOf, q.make(alt, text, true))
 	}

@@ -313,10 +313,27 @@ func (s *fieldSet) common(other *fieldSet) int {
 // union takes the first alternative that takes the value, as diff does.
 func (r *quick) union(t *tape, at, depth int) answer {
 	defer t.trying(t.trying(true))
-	for _, alt := range r.anyOf {
-		if said := alt.value(t, at, depth+1); said != no {
+	for i, alt := range r.anyOf {
+		said := alt.value(t, at, depth+1)
+		if said == yes && r.one {
+			return another(r.anyOf[i+1:], t, at, depth)
+		}
+		if said != no {
 			return said
 		}
 	}
 	return no
+}
+
+// another is unsure where one of several alternatives surely takes a value too.
+func another(alts []*quick, t *tape, at, depth int) answer {
+	for _, alt := range alts {
+		switch alt.value(t, at, depth+1) {
+		case yes:
+			return unsure
+		case unknown:
+			return unknown
+		}
+	}
+	return yes
 }

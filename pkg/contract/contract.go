@@ -162,6 +162,7 @@ type Schema struct {
 	AnyOf         []*Schema // a value must fit one; the rest of the schema holds besides
 	AnyOfAt       source.Span
 	Discriminator string // property that chooses among AnyOf; or empty
+	OneOf         bool   // of AnyOf, a value may fit no more than one
 
 	Default   *source.Node
 	Examples  []*source.Node

@@ -409,11 +409,12 @@ func (c *checker) union(s *contract.Schema, v *source.Node, at *way, depth int) 
 		return
 	}
 	var tries [][]Fault
-	for _, alt := range s.AnyOf {
+	for i, alt := range s.AnyOf {
 		try := checker{Judging: c.Judging, left: c.left, tried: true, shallow: c.shallow, around: true}
 		try.value(alt, v, at, depth+1)
 		if len(try.faults) == 0 {
 			c.unsure, c.blind = c.unsure || try.unsure, c.blind || try.blind
+			c.unsure = c.unsure || c.Call && Excludes(s) && c.another(s.AnyOf[i+1:], v, at, depth)
 			return
 		}
 		tries = append(tries, try.faults)

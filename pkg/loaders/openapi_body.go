@@ -104,7 +104,7 @@ func (b *requestBody) addTo(input *contract.Schema) {
 	}
 	input.Groups, input.Reserved, input.Unread = schema.Groups, schema.Reserved, schema.Unread
 	input.Closed, input.ClosedAt, input.OpenAt, input.Extra = schema.Closed, schema.ClosedAt, schema.OpenAt, schema.Extra
-	input.AnyOf, input.AnyOfAt, input.Discriminator = schema.AnyOf, schema.AnyOfAt, schema.Discriminator
+	input.AnyOf, input.AnyOfAt, input.OneOf, input.Discriminator = schema.AnyOf, schema.AnyOfAt, schema.OneOf, schema.Discriminator
 	b.giveExamples(schema.Fields)
 	if len(params) > 0 {
 		return // what they must be is missing from the examples

@@ -13,13 +13,16 @@ type union struct {
 	null bool             // null is allowed besides
 	at   source.Span
 	tag  string // the discriminator's property
+	one  bool   // oneOf: no more than one alternative may hold
 }
 
 // union adds alternatives. Null among them only adds the type, one that allows
 // nothing is none; one that is left is no alternative but a part; bare types and
 // lists of values are joined.
 func (b *frame) union(n *source.Node, key string, items []*source.Node) meaning {
+	given := len(items)
 	items = b.r.flatten(items, nil)
+	one := key == "oneOf" && len(items) == given
 	var alts []*source.Node
 	null := false
 	for _, item := range items {
@@ -50,7 +53,9 @@ func (b *frame) union(n *source.Node, key string, items []*source.Node) meaning 
 	case b.r.areValues(alts):
 		m.types = b.joinValues(alts, n.Value(key).At)
 	default:
-		b.unions = append(b.unions, b.newUnion(n, key, alts, tag))
+		u := b.newUnion(n, key, alts, tag)
+		u.one = one
+		b.unions = append(b.unions, u)
 	}
 	if null {
 		m.types |= contract.NullType
@@ -251,7 +256,7 @@ func (b *frame) finishUnions(types contract.TypeSet) {
 		}
 		u = product(u, v)
 	}
-	b.s.AnyOfAt, b.s.Discriminator = u.at, u.tag
+	b.s.AnyOfAt, b.s.Discriminator, b.s.OneOf = u.at, u.tag, u.one
 	for _, nodes := range u.alts {
 		b.s.AnyOf = append(b.s.AnyOf, b.inner(nodes...))
 	}
@@ -275,7 +280,7 @@ func (b *frame) isOwnAlternative(u union) bool {
 
 // product is the union of all pairs: both unions hold at once.
 func product(u, v union) union {
-	p := union{null: u.null && v.null, at: u.at, tag: u.tag}
+	p := union{null: u.null && v.null, at: u.at, tag: u.tag, one: u.one && v.one}
 	for _, x := range u.alts {
 		for _, y := range v.alts {
 			p.alts = append(p.alts, append(append([]*source.Node(nil), x...), y...))

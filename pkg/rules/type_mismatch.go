@@ -53,7 +53,7 @@ var typeMismatch = &Rule{
 			}
 			f.Why = fmt.Sprintf("a model sends the %s as a string; %s rejects it unless the tool server decodes it", what, operation(d))
 			f.Fix = fmt.Sprintf("drop the string from the types of %s", named(d.Path))
-			if d.ToolSchema.Types&^contract.NullType == contract.StringType && len(d.ToolSchema.AnyOf) == 0 && d.ToolSchema == d.ToolField.Field.Schema {
+			if d.ToolSchema.Types&^contract.NullType == contract.StringType && len(d.ToolSchema.AnyOf) == 0 && d.ToolField != nil && d.ToolSchema == d.ToolField.Field.Schema {
 				f.Message = fmt.Sprintf("%s is JSON in a string in the tool; the API takes %s", d.Path, article(api))
 				f.Fix = fmt.Sprintf("give %s the type %s", named(d.Path), d.APISchema.Types&^contract.NullType)
 			}
