@@ -20,6 +20,7 @@ type variant struct {
 	served   []served
 	all      bool                    // every call makes all of served; else one of them
 	blind    bool                    // what the operations take is not known
+	silent   bool                    // the tool does not say what it takes
 	findings *found                  // on this tool
 	heard    func() []*rules.Finding // names that its descriptions mention, and nothing has
 	text     source.Span             // of the whole schema
@@ -101,6 +102,7 @@ func (t *Tool) add(b *bind.Binding, on *found, doubted bool, numbers map[source.
 		return
 	}
 	v.quick = quicken(b.Tool.Input, false, true)
+	v.silent = isSilent(b.Tool.Input)
 	v.blind = doubted && !on.waives("doubtful-binding")
 	for _, call := range b.Calls {
 		if !slices.Contains(t.Operations, call.Op.Name) {
@@ -113,6 +115,11 @@ func (t *Tool) add(b *bind.Binding, on *found, doubted bool, numbers map[source.
 	}
 	t.fields(b, on, numbers)
 	t.variants = append(t.variants, v)
+}
+
+// isSilent reports whether a schema says no more than that it is an object.
+func isSilent(s *contract.Schema) bool {
+	return len(s.Fields) == 0 && len(s.AnyOf) == 0 && s.Extra == nil && !s.Closed && s.Enum == nil && s.OpenAt.IsZero()
 }
 
 // Within is the tool as it is defined within a part of a file: a data set may have

@@ -100,7 +100,7 @@ func (t *Tool) quantity(field int, v, beside *source.Node, into *Observation) {
 // find wrong with arguments.
 func (v *variant) judge(root *source.Node) (faults []Fault, unsure bool) {
 	verdict, own := diff.Judging{Call: true, Strict: true, Patterns: v.patterns}.Faults(v.op.Input, root)
-	unsure = verdict == diff.Unsure
+	unsure = verdict == diff.Unsure || v.silent && len(root.Members) > 0
 	var all []told
 	api, by, blind := v.byAPI(root)
 	for _, f := range first(own) {
@@ -193,7 +193,7 @@ func (v *variant) serve(s *served, root *source.Node) (faults []told, unsure boo
 	}
 	for _, n := range s.needs {
 		if diff.At(root, n.with) != nil && diff.At(root, n.path) == nil {
-			faults = append(faults, told{Fault: missing(n.path, n.path, ByAPI)})
+			faults = append(faults, told{Fault: missing(n.path, n.path, ByAPI, "")})
 		}
 	}
 	return faults, verdict == diff.Unsure

@@ -403,3 +403,31 @@ func TestJudgingAtOnce(t *testing.T) {
 	}
 	all.Wait()
 }
+
+// A tool that does not say what it takes is no ground to be sure of a call. What is
+// wanted where a field is missing is what is valid there.
+func TestWhatIsNotSaid(t *testing.T) {
+	c := contractsOf(t, `
+-- tools.json --
+{"tools": [{"name": "none"}, {"name": "bare", "inputSchema": {"type": "object"}},
+ {"name": "open", "inputSchema": {"type": "object", "additionalProperties": true}},
+ {"name": "count", "inputSchema": {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"]}}]}
+`)
+	for _, want := range []struct {
+		tool, args string
+		unsure     bool
+	}{
+		{"none", `{"a": 1}`, true}, {"bare", `{"a": 1}`, true}, {"bare", `{"a": 1e0}`, true}, {"bare", `{}`, false}, {"open", `{"a": 1}`, false}, {"count", `{"n": 1}`, false},
+	} {
+		var seen Observation
+		c.Named([]byte(want.tool)).Judge([]byte(want.args), &seen)
+		if !seen.Valid || seen.Unsure != want.unsure {
+			t.Errorf("%s %s: valid %v, unsure %v", want.tool, want.args, seen.Valid, seen.Unsure)
+		}
+	}
+	var seen Observation
+	c.Named([]byte("count")).Judge([]byte(`{}`), &seen)
+	if got := seen.Faults[0].Want; got != "an integer" {
+		t.Errorf("what is missing is wanted to be %q", got)
+	}
+}

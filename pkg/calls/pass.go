@@ -54,6 +54,9 @@ func (t *Tool) passes(args []byte, into *Observation) bool {
 // take the arguments.
 func (v *variant) takes(t *tape) answer {
 	said := v.quick.value(t, 0, 0)
+	if v.silent && t.tokens[0].next > 1 {
+		said = said.and(unsure)
+	}
 	if said >= no || len(v.served) == 0 {
 		return said
 	}

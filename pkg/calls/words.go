@@ -29,10 +29,7 @@ func tell(broken diff.Fault, side Side) told {
 	f := Fault{Kind: kinds[broken.Kind], Side: side, At: broken.Path, Field: broken.Field}
 	switch broken.Kind {
 	case diff.MissingMember:
-		f = missing(bind.Join(f.At, broken.Name), bind.Join(f.Field, broken.Name), side)
-		if words := typeOfField(broken.Schema, broken.Name); words != "" {
-			f.Text += ": " + words
-		}
+		f = missing(bind.Join(f.At, broken.Name), bind.Join(f.Field, broken.Name), side, typeOfField(broken.Schema, broken.Name))
 	case diff.UndeclaredMember:
 		f.undeclared(broken)
 	case diff.SeveralOf, diff.NoneOf:
@@ -333,9 +330,14 @@ func accepts(s *contract.Schema, v *source.Node, by diff.Judging) bool {
 	return verdict != diff.Rejected
 }
 
-func missing(at, field string, side Side) Fault {
-	f := Fault{Kind: MissingField, Side: side, At: at, Field: field, Want: "left out"}
+// missing is the fault of a field that must be there. takes is what is valid in it, in
+// words; "" where anything is.
+func missing(at, field string, side Side, takes string) Fault {
+	f := Fault{Kind: MissingField, Side: side, At: at, Field: field, Want: cmp.Or(takes, "a value")}
 	f.Text = fmt.Sprintf("%s is left out, and the %s requires it", at, owner(side))
+	if takes != "" {
+		f.Text += ": " + takes
+	}
 	f.shape("")
 	return f
 }
