@@ -43,7 +43,8 @@ func (g *Git) Commits(since, until time.Time, most int, files []string) ([]Commi
 	return all, nil
 }
 
-// Changed are the files that a commit has changed, as slash paths from the top.
+// Changed are the files that a commit has changed, as slash paths from the top; nil
+// where it has changed none.
 func (g *Git) Changed(c Commit) ([]string, error) {
 	args := []string{"diff-tree", "-r", "-z", "--name-only", "--no-commit-id", "--no-renames", "--no-ext-diff", "--no-textconv"}
 	if c.Parent == "" {
@@ -55,5 +56,8 @@ func (g *Git) Changed(c Commit) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return strings.Split(strings.Trim(out, "\x00"), "\x00"), nil
+	if out = strings.Trim(out, "\x00"); out == "" {
+		return nil, nil
+	}
+	return strings.Split(out, "\x00"), nil
 }

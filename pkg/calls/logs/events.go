@@ -73,29 +73,23 @@ func (s *scan) within(scope uint64) (outer uint64) {
 
 // pairing counts calls and answers of one tool that have no ids: the first answer
 // is that to the first call.
-type pairing struct {
-	tool           uint64
-	calls, answers uint64
-}
+type pairing struct{ calls, answers uint64 }
 
 // pair is an id for a call without one, or for the answer to it.
 func (s *scan) pair(tool []byte, answer bool) uint64 {
 	name := hash(hashNumber(0, uint64(s.base)+uint64(s.start)), tool)
-	for i := range s.named {
-		if p := &s.named[i]; p.tool == name {
-			if answer {
-				p.answers++
-				return hashNumber(name, p.answers)
-			}
-			p.calls++
-			return hashNumber(name, p.calls)
-		}
-	}
-	if answer {
+	p, known := s.named[name]
+	switch {
+	case answer && !known:
 		return 0
+	case answer:
+		p.answers++
+		s.named[name] = p
+		return hashNumber(name, p.answers)
 	}
-	s.named = append(s.named, pairing{tool: name, calls: 1})
-	return hashNumber(name, 1)
+	p.calls++
+	s.named[name] = p
+	return hashNumber(name, p.calls)
 }
 
 // outcome hands over what became of an earlier call, which id names, or else tool.

@@ -1,9 +1,6 @@
 package logs
 
-import (
-	"bytes"
-	"slices"
-)
+import "bytes"
 
 // attributes are those of a span that tell of calls: nodes of their values, 0
 // where there is none.
@@ -16,20 +13,23 @@ type attributes struct {
 
 // indexedCall is a call of OpenLLMetry's attributes, one for each part of it.
 type indexedCall struct {
-	name           []byte // gen_ai.completion.0.tool_calls.0
 	tool, args, id int
 }
 
 // setIndexed notes gen_ai.completion.0.tool_calls.0.name and its like.
-func (a *attributes) setIndexed(name []byte, value int) {
+func (s *scan) setIndexed(a *attributes, name []byte, value int) {
 	dot := bytes.LastIndexByte(name, '.')
 	if !bytes.Contains(name[:dot], []byte(".tool_calls.")) {
 		return
 	}
-	i := slices.IndexFunc(a.indexed, func(c indexedCall) bool { return bytes.Equal(c.name, name[:dot]) })
-	if i < 0 {
+	if a.indexed == nil {
+		clear(s.parts)
+	}
+	i, known := s.parts[string(name[:dot])]
+	if !known {
 		i = len(a.indexed)
-		a.indexed = append(a.indexed, indexedCall{name: name[:dot]})
+		a.indexed = append(a.indexed, indexedCall{})
+		s.parts[string(name[:dot])] = i
 	}
 	switch string(name[dot+1:]) {
 	case "name":
@@ -83,7 +83,7 @@ func (s *scan) span(at int, c context) bool {
 			if s.isString(name) && value > 0 {
 				k := s.tape.keys.find(s.raw(name))
 				if a.set(k, s.unwrap(value)); k == kIndexed {
-					a.setIndexed(s.raw(name), s.unwrap(value))
+					s.setIndexed(&a, s.raw(name), s.unwrap(value))
 				}
 			}
 		}
@@ -130,7 +130,7 @@ func (s *scan) flatSpan(at int, c context) bool {
 func (s *scan) collect(at int, a *attributes) {
 	for i := at + 1; i < int(s.tape.nodes[at].next); i = int(s.tape.nodes[i].next) {
 		if a.set(s.tape.nodes[i].key, i); s.tape.nodes[i].key == kIndexed {
-			a.setIndexed(s.nameOf(i), i)
+			s.setIndexed(a, s.nameOf(i), i)
 		}
 	}
 }

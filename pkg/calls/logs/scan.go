@@ -14,14 +14,15 @@ type scan struct {
 	event  Event
 	stats  Stats
 
-	told   map[uint64]bool // the record's calls
-	scope  uint64          // what ids are unique in: a message, the traces of a record; 0: nothing
-	scopes uint64          // of the record, so far
-	once   uint64          // not 0: other records tell the same calls again, by id, tool, arguments and this
-	traced bool            // the scope is a trace, which other records may go on with
-	named  []pairing       // calls and answers of the record that have no id
-	action int             // of ToolBench: the node that names the tool of the next arguments
-	lineAt int             // of data, whose line is known
+	told   map[uint64]bool    // the record's calls
+	scope  uint64             // what ids are unique in: a message, the traces of a record; 0: nothing
+	scopes uint64             // of the record, so far
+	once   uint64             // not 0: other records tell the same calls again, by id, tool, arguments and this
+	traced bool               // the scope is a trace, which other records may go on with
+	named  map[uint64]pairing // by tool: calls and answers of the record that have no id
+	parts  map[string]int     // of a span: the index of a call that its attributes tell in parts
+	action int                // of ToolBench: the node that names the tool of the next arguments
+	lineAt int                // of data, whose line is known
 	line   int64
 	origin int64  // of data in the log
 	fixed  bool   // data is text that a string of the record holds, all of it of one line
@@ -47,7 +48,7 @@ type context struct {
 }
 
 var scans = sync.Pool{New: func() any {
-	return &scan{cursor: cursor{tape: tape{keys: keys()}}, shapes: shapes(), told: map[uint64]bool{}}
+	return &scan{cursor: cursor{tape: tape{keys: keys()}}, shapes: shapes(), told: map[uint64]bool{}, named: map[uint64]pairing{}, parts: map[string]int{}}
 }}
 
 // Scan hands over the events of a chunk in the order of the log, and says what the
@@ -123,7 +124,8 @@ func (s *scan) lineOf(at int) int64 {
 // list's.
 func (s *scan) root() {
 	clear(s.told)
-	s.named, s.action, s.scope, s.scopes, s.traced, s.once = s.named[:0], 0, 0, 0, false, 0
+	clear(s.named)
+	s.action, s.scope, s.scopes, s.traced, s.once = 0, 0, 0, false, 0
 	var c context
 	if s.inList {
 		c.session = hashNumber(0, uint64(s.list))
