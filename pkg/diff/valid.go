@@ -238,13 +238,19 @@ func (c *checker) typeFits(s *contract.Schema, v *source.Node, typ contract.Type
 	case contract.Integer, contract.Fraction, contract.Boolean:
 		return s.Types.Has(contract.StringType) || s.Types.Has(contract.ArrayType)
 	case contract.StringType:
-		_, isNumber := contract.Rat(v.Text)
+		isNumber := spellsNumber(v.Text)
 		return s.Types.Has(contract.ArrayType) ||
 			s.Types.Has(contract.Fraction) && isNumber ||
-			s.Types.Has(contract.Integer) && contract.IsWhole(v.Text) ||
+			s.Types.Has(contract.Integer) && isNumber && contract.IsWhole(v.Text) ||
 			s.Types.Has(contract.Boolean) && (v.Text == "true" || v.Text == "false")
 	}
 	return false
+}
+
+// spellsNumber reports a number as JSON writes it: a server need not take 0x5, +5 or 05.
+func spellsNumber(text string) bool {
+	end, ok := source.NumberEnd(text, 0)
+	return ok && end == len(text)
 }
 
 func (c *checker) str(s *contract.Schema, v *source.Node, at *way) {

@@ -194,7 +194,7 @@ func waited(rnd *rand.Rand) tally.Tool {
 			{Field: "timeout", Known: true, Sent: all, Share: 1, Mixups: []tally.Mixup{{
 				Factor: "1000", Kind: "clusters", States: "s", API: "ms", Reading: "those around 30000 fit ms; the lower ones are probably s",
 				Drift: &tally.Drift{Rule: "unit-conflict", Fingerprint: "77aa", Message: "timeout is in seconds, timeout of POST /v1/settlements in milliseconds", Fix: "multiply by 1000, or rename it", File: "tools.json", Line: 40},
-				Low: tally.Cluster{Calls: 900, Median: "30", Examples: []string{"30", "60", "15"}}, High: tally.Cluster{Calls: 341, Median: "30000", Examples: []string{"30000", "60000"}},
+				Low:   tally.Cluster{Calls: 900, Median: "30", Examples: []string{"30", "60", "15"}}, High: tally.Cluster{Calls: 341, Median: "30000", Examples: []string{"30000", "60000"}},
 			}}, Histogram: twoHumps(900, 341, 30, 30000)},
 		},
 	}

@@ -46,10 +46,7 @@ type tape struct {
 // flaw is why a text is no JSON; "" where it is.
 type flaw string
 
-const (
-	cutOff  flaw = "cut off"
-	tooMany flaw = "has too many values"
-)
+const cutOff flaw = "cut off"
 
 // stringFlaws are what makes a text no string.
 var stringFlaws = [...]flaw{
@@ -74,7 +71,7 @@ value:
 			return i + 1, flaw("nested deeper than " + source.DepthLimit.Words())
 		}
 		if len(t.nodes) >= source.MaxLogValues {
-			return i + 1, tooMany
+			return i + 1, flaw("more than " + source.LogValuesLimit.Words())
 		}
 		k := isArray
 		if c == '{' {
