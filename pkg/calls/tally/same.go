@@ -27,10 +27,11 @@ func compareSeen(a, b seen) int {
 
 func (s seen) base() string { return path.Base(s.Name) }
 
-// addSeen notes logs that were counted. A log without a byte counts nothing.
+// addSeen notes logs that were counted. A log without a byte counts nothing, and
+// standard input has no name: partitions of a few lines may well hold the same.
 func (t *Tally) addSeen(all []seen) {
 	for _, s := range all {
-		if s.Size > 0 {
+		if s.Size > 0 && s.Name != "-" {
 			t.Seen = append(t.Seen, s)
 		}
 	}
