@@ -105,7 +105,7 @@ type stringFormat struct {
 
 var stringFormats = map[string]stringFormat{
 	"date":        {"date (YYYY-MM-DD)", "2026-03-01", "", isTime(time.DateOnly)},
-	"date-time":   {"date-time (RFC 3339, 2006-01-02T15:04:05Z)", "2026-03-01T09:00:00Z", "", isTime(time.RFC3339Nano)},
+	"date-time":   {"date-time (RFC 3339, 2006-01-02T15:04:05Z)", "2026-03-01T09:00:00Z", "", isDateTime},
 	"time":        {"time (15:04:05Z)", "09:00:00Z", "", shape(`^\d{2}:\d{2}:\d{2}(\.\d+)?([zZ]|[+-]\d{2}:\d{2})?$`)},
 	"duration":    {"ISO 8601 duration (PT30S)", "PT30S", "P1D", isDuration},
 	protoDuration: {`duration in seconds ("3.5s")`, "30s", "1s", shape(`^-?\d+(\.\d{1,9})?s$`)},
@@ -138,6 +138,20 @@ func isTime(layout string) func(string) bool {
 		_, err := time.Parse(layout, strings.ToUpper(text))
 		return err == nil
 	}
+}
+
+// isDateTime takes a leap second too, where one can be: at the end of a day of UTC
+// (RFC 3339, section 5.7).
+func isDateTime(text string) bool {
+	const second = len("2006-01-02T15:04:")
+	if isTime(time.RFC3339Nano)(text) {
+		return true
+	}
+	if len(text) < second+2 || text[second:second+2] != "60" {
+		return false
+	}
+	before, err := time.Parse(time.RFC3339Nano, strings.ToUpper(text[:second]+"59"+text[second+2:]))
+	return err == nil && before.UTC().Hour() == 23 && before.UTC().Minute() == 59
 }
 
 var durationShape = shape(`^P(\d+Y)?(\d+M)?(\d+W)?(\d+D)?(T(\d+H)?(\d+M)?(\d+(\.\d+)?S)?)?$`)

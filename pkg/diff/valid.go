@@ -466,7 +466,24 @@ func sameLiteral(a, b *source.Node, text bool) bool {
 	if a.Kind <= source.String && b.Kind <= source.String && (text || a.Plain || b.Plain || a.Kind == b.Kind) {
 		return a.Text == b.Text
 	}
-	return a.Kind == b.Kind && a.JSON() == b.JSON()
+	if a.Kind != b.Kind {
+		return false
+	}
+	same := func(a, b *source.Node) bool { return sameLiteral(a, b, text) }
+	if a.Kind == source.Array {
+		return slices.EqualFunc(a.Items, b.Items, same)
+	}
+	if len(a.Members) != len(b.Members) {
+		return false
+	}
+	others := make(map[string]*source.Node, len(b.Members))
+	for _, m := range b.Members {
+		others[m.Key] = m.Value
+	}
+	return !slices.ContainsFunc(a.Members, func(m source.Member) bool {
+		other := others[m.Key]
+		return other == nil || !same(m.Value, other)
+	})
 }
 
 func fieldNamed(s *contract.Schema, name string) *contract.Field {
